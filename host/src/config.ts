@@ -2,6 +2,7 @@ import {
   type FamilyId,
   integer,
   isA,
+  isAssetId,
   isFamilyId,
   isLocalNetwork,
   isNetworkId,
@@ -16,6 +17,7 @@ import {
   oneOf,
   record,
   type Shape,
+  type Token,
   text,
 } from '@linkspan/contract';
 import { parseColor } from './color.ts';
@@ -148,15 +150,23 @@ const socketAddress = text('a wss address, or a ws one of this machine', (value)
   isReachable(value, /^wss?:\/\//i),
 );
 
-const network = record(
+const symbol = text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12);
+const token = record({
+  asset: text('a CAIP-19 asset id such as eip155:1/erc20:0x…', isAssetId),
+  symbol,
+  decimals: integer(0, 77),
+}) as Shape<Token>;
+
+const networkFields = record(
   {
     id: text('a CAIP-2 network id such as eip155:1', isNetworkId),
     title: name,
     rpc: nonEmptyList(webAddress, 10),
-    symbol: text('a symbol of 1 to 12 characters', (value) => value.length > 0, 12),
+    symbol,
     decimals: integer(0, 77),
   },
   {
+    tokens: list(token, 100),
     ws: socketAddress,
     explorer: text(
       'an http(s) address with {transaction} in it',
@@ -165,6 +175,13 @@ const network = record(
     isTest: oneOf([true]),
   },
 ) as Shape<Network>;
+
+const network: Shape<Network> = (value, place) => {
+  const known = networkFields(value, place);
+  const odd = known.tokens?.findIndex(({ asset }) => !asset.startsWith(`${known.id}/`)) ?? -1;
+  if (odd >= 0) throw new Malformed(`${place}.tokens[${odd}].asset`, `of this network: ${known.id}/…`);
+  return known;
+};
 
 const anything: Shape<unknown> = (value) => value;
 

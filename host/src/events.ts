@@ -2,11 +2,11 @@ import {
   type AttemptId,
   codes,
   type FamilyId,
-  type Intent,
   type Progress,
   type ReleaseStatus,
   type Status,
   type Transfer,
+  type WalletRequest,
 } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 
@@ -30,7 +30,12 @@ interface EventFields {
   outcome: { family: FamilyId; attempt: AttemptId; wallet: string; durationMs: number; code?: string };
   connection: { family: FamilyId; status: Status; code?: string };
   /** A request to a wallet, other than connecting, ended. */
-  request: { family: FamilyId; request: Intent['kind'] | 'network'; durationMs: number; code?: string };
+  request: {
+    family: FamilyId;
+    request: WalletRequest['kind'] | 'network';
+    durationMs: number;
+    code?: string;
+  };
   transfer: { family: FamilyId; state: Transfer['state']; code?: string };
   /** The status of the running release changed. */
   release: {

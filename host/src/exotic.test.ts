@@ -1,4 +1,4 @@
-import type { Discovery } from '@linkspan/contract';
+import type { Discovery, Reading } from '@linkspan/contract';
 import { endlessThenable, exotic } from '@linkspan/contract/testing';
 import { createStore } from '@linkspan/store';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { startDiscovery, toGuardedDiscovery } from './loader/discovery.ts';
 import { toGuarded } from './loader/guarded-handle.ts';
 import { mountConnector } from './loader/module.ts';
 import type { Release } from './releases/release.ts';
+import { signing } from './testing/facts.ts';
 import { approve } from './testing/fake-discovery.ts';
 import { createFakeFailureMark } from './testing/fake-failure-mark.ts';
 import { createFakeFamily, settle } from './testing/fake-family.ts';
@@ -78,11 +79,14 @@ describe('what cannot be read', () => {
 
   it('fails a command with an error on the card', async () => {
     const requests = new Requests(createFakeFamily().store.view);
-    const intent = { kind: 'message', account: 'eip155:1:0xa', text: 'x' } as const;
     const { signal } = new AbortController();
     const hold = { family: 'evm', signal, failureMark: undefined, unmount: () => {}, emit: () => {} };
-    const handle = toGuarded({ ...createFakeHandle(), signMessage: async () => fail() }, hold);
-    const run = requests.run('evm', { state: 'asking', intent }, () => handle.signMessage(intent));
+    const request = { kind: 'message', account: 'eip155:1:0xa', text: 'x' } as const;
+    const reading: Reading = { asks: 'person', intent: signing, answer: async () => fail() };
+    const handle = toGuarded({ ...createFakeHandle(), read: async () => reading }, hold);
+    const run = requests.run('evm', { state: 'asking', intent: signing }, async () =>
+      (await handle.read(request)).answer({ noted: () => undefined }),
+    );
     await expect(run).rejects.toBeInstanceOf(Error);
     expect(requests.of('evm').get()).toMatchObject({ state: 'failed' });
   });

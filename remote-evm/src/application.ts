@@ -3,42 +3,28 @@ import {
   codeOf,
   field,
   integer,
+  LinkspanError,
   list,
   Malformed,
   messageOf,
+  networkOf,
   oneOf,
   type RequestLine,
+  type SendOptions,
+  type TokenRequest,
   text,
 } from '@linkspan/contract';
-import {
-  assertAble,
-  assertConnected,
-  assertInUse,
-  assertOn,
-  copyParams,
-  fields,
-  json,
-  mostParams,
-  readBy,
-  toPerson,
-} from '@linkspan/kit/application';
-import { findNetwork, type ReadCall } from '@linkspan/kit/session';
+import { check } from '@linkspan/kit/check';
+import { fields, json, mostParams, toPerson } from '@linkspan/kit/readers';
+import { findNetwork, type Reader, type Readers } from '@linkspan/kit/session';
 import { numberToHex } from 'viem';
-import { type Asked, askPerson, type Caller, type InUse, type Reading } from './application/asked.ts';
+import { type Asked, askPerson, type Caller, checkGranted, type Reading } from './application/asked.ts';
 import { address, callsId, chain } from './application/call-params.ts';
 import { readCalls, readTransaction } from './application/send-calls.ts';
 import { readMessage, readTypedData } from './application/sign-calls.ts';
 import { openRequest } from './chain.ts';
 import { toLibraryError, toNetworkError } from './failures.ts';
 import { toChainId } from './provider.ts';
-
-/** Reads a request of EIP-1193. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
-export const readCall: ReadCall<'eip155', Caller> = async (call, port, connected) => {
-  const reading = await readBy(readers, { ...call, port, connected }, copyParams);
-  if (reading.asks === 'person')
-    assertAble(connected?.caller.grants(call.method) !== false, connected, call.method);
-  return reading;
-};
 
 /**
  * Reads of a node of the page (EIP-1474, execution APIs). No filters: the id of one belongs to the node that made it, and
@@ -54,15 +40,14 @@ const nodeMethods = [
   ...['eth_maxPriorityFeePerGas', 'eth_syncing', 'web3_clientVersion'],
 ];
 
-type Reader = (asked: Asked) => Reading | Promise<Reading>;
-
-/** All methods that are passed on or answered; the page asks nobody about any other. */
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+/** The methods of EIP-1193 that are passed on or answered. A malformed request is refused for that, whatever else is wrong with it. */
+export const readers: Readers<'eip155', Caller> = new Map<string, Reader<'eip155', Caller>>([
   ['personal_sign', readMessage],
   ['eth_signTypedData_v4', readTypedData],
   ['eth_sendTransaction', readTransaction],
   ['wallet_sendCalls', readCalls],
   ['wallet_watchAsset', readAsset],
+  ['token', readToken],
   ['wallet_switchEthereumChain', readSwitch],
   ['wallet_addEthereumChain', readSwitch],
   ['eth_accounts', ({ connected }) => toAnswer(async () => connected?.accounts.map(addressOf) ?? [])],
@@ -76,12 +61,12 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 function toAnswer(answer: () => Promise<unknown>): Reading {
-  return { asks: 'nobody', answer };
+  return { asks: 'nobody', answer: async () => ({ value: await answer() }) };
 }
 
 /** The host opens its dialog first: without a wallet there is nothing to show. */
 function readShown(asked: Asked): Reading {
-  const { accounts } = assertConnected(asked);
+  const { accounts } = check(asked);
   return toAnswer(async () => accounts.map(addressOf));
 }
 
@@ -127,7 +112,7 @@ function readSwitch({ params, port, connected }: Asked): Reading {
   const { chainId } = someChain(first, 'params[0]');
   if (chainId === undefined) throw new Malformed('params[0].chainId', 'given');
   const { id } = findNetwork(port.networks, chainId, connected?.wallet ?? '');
-  return { asks: 'network', network: id, answer: async () => null };
+  return { asks: 'network', network: id, answer: async () => ({ value: null }) };
 }
 
 /** EIP-5792. */
@@ -135,7 +120,7 @@ function readCapabilities(asked: Asked): Reading {
   const [first, ...rest] = list(json, 2)(asked.params, 'params');
   const own = address(first, 'params[0]');
   const chains = rest.map((one) => list(chain)(one, 'params[1]').map((id) => numberToHex(toChainId(id))));
-  return readQuietly(asked, [assertInUse(asked, own).address, ...chains]);
+  return readQuietly(asked, [check(asked, { address: own }).address, ...chains]);
 }
 
 function readStatus(asked: Asked): Reading {
@@ -144,7 +129,7 @@ function readStatus(asked: Asked): Reading {
 }
 
 function readQuietly(asked: Asked, params: readonly unknown[]): Reading {
-  const { wallet, caller } = assertConnected(asked);
+  const { wallet, caller } = check(asked);
   const { method } = asked;
   return toAnswer(() =>
     caller.read({ method, params }).catch((error: unknown) => {
@@ -168,8 +153,25 @@ function tokenDecimals(value: unknown, place: string): number {
   return integer(0, 255)(decimals, place);
 }
 
+/** A token of the page, as EIP-747 has it. A wallet that does not take it answers `false`. */
+function readToken(asked: Asked): Reading {
+  const { account, asset, symbol, decimals } = asked.params as TokenRequest;
+  const own = check(asked, { account });
+  const [network, type, address] = /^(.*)\/(.*):(.*)$/.exec(asset)?.slice(1) ?? [];
+  if (network !== networkOf(account) || type !== 'erc20')
+    throw new Malformed('asset', 'a token of this network');
+  const params = { type: 'ERC20', options: { address, symbol, decimals } };
+  const { intent, answer } = readAsset({ ...asked, method: 'wallet_watchAsset', params });
+  const add = async (options: SendOptions) => {
+    const answered = await answer(options);
+    if (answered.value === true) return answered;
+    throw new LinkspanError('wallet/rejected', { wallet: own.wallet });
+  };
+  return { asks: 'person', intent: { ...intent, method: asked.method }, answer: add };
+}
+
 /** EIP-747, whose parameters are an object; some libraries put it in a list. */
-function readAsset(asked: Asked): Reading {
+function readAsset(asked: Asked): Reading & { readonly asks: 'person' } {
   const { params: given } = asked;
   const [params, place] = Array.isArray(given)
     ? [list(json, 1)(given, 'params')[0], 'params[0]']
@@ -177,8 +179,7 @@ function readAsset(asked: Asked): Reading {
   const type = tokenType(field(params, 'type'), `${place}.type`);
   const options = token(field(params, 'options'), `${place}.options`);
   if (options.address === undefined) throw new Malformed(`${place}.options.address`, 'given');
-  const own: InUse = assertInUse(asked);
-  const network = assertOn(asked, own, asked.network);
+  const { network, ...own } = checkGranted(asked, { network: asked.network });
   const lines: readonly RequestLine[] = [
     { is: 'token', value: options.address },
     { is: 'type', value: type },

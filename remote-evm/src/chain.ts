@@ -6,7 +6,7 @@ import {
   hasCode,
   LinkspanError,
   type Network,
-  type SendIntent,
+  type SendRequest,
 } from '@linkspan/contract';
 import { pollUntil } from '@linkspan/kit/follow';
 import { type AskOptions, type Dialect, openNodes } from '@linkspan/kit/nodes';
@@ -45,7 +45,7 @@ export interface Chain {
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chain {
-  const { title, decimals, symbol } = network;
+  const { title } = network;
   const request = openRequest(network, signal);
   const history = openHistory(request, title);
 
@@ -61,7 +61,7 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
       const params = [addressOf(account), 'latest'];
       const reading = request({ method: 'eth_getBalance', params });
       const amount = await withNetworkError(reading.then((quantity) => BigInt(String(quantity))));
-      return { account, amount: String(amount), decimals, symbol };
+      return { account, amount: String(amount) };
     },
     async takeNote(address, { by, data } = {}) {
       const { height, countOf, thresholdOf } = history;
@@ -92,7 +92,7 @@ export function openChain(network: Network<'eip155'>, signal: AbortSignal): Chai
 }
 
 /** The recipient with its checksum, and the amount in wei. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ to: recipient, amount }: SendIntent) {
+export function parseTransfer({ to: recipient, amount }: SendRequest) {
   const to = parseRecipient(recipient);
   const value = /^\d{1,78}$/.test(amount) ? BigInt(amount) : 0n;
   if (value <= 0n || value >= 2n ** 256n) throw new LinkspanError('input/amount', { value: amount });

@@ -1,4 +1,4 @@
-import { type AccountId, codeOf, LinkspanError, type SignInIntent } from '@linkspan/contract';
+import { type AccountId, codeOf, LinkspanError, type SignInRequest } from '@linkspan/contract';
 import { until } from '@linkspan/kit/testing/deferred';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,7 +35,7 @@ describe('an adopted wallet', () => {
       status: 'connected',
       wallet: { id: 'org.example.harbour', name: 'Harbour' },
       accounts: [idOf(wallet, 0), idOf(wallet, 1)],
-      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'token', 'switchNetwork', 'switchAccount'],
     });
     expect(new Set(wallet.asked)).toEqual(new Set(['eth_accounts', 'eth_chainId']));
   });
@@ -160,7 +160,7 @@ describe('a change inside the wallet', () => {
     wallet.selectChain(5);
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:5'));
     expect(view.connection.get()).toMatchObject({
-      capabilities: ['signMessage', 'signIn', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'switchNetwork', 'switchAccount'],
     });
     await switchNetwork('eip155:31338');
     expect(accounts()[0]).toBe(idOf(wallet, 0, 'eip155:31338'));
@@ -350,7 +350,7 @@ describe('a signature', () => {
 
   it('signs in with a text that names account, network and page', async () => {
     const { signIn, wallet } = await connect();
-    const intent: SignInIntent = {
+    const intent: SignInRequest = {
       kind: 'sign-in',
       account: idOf(wallet, 0),
       domain: 'localhost:4300',

@@ -20,25 +20,25 @@ import { openChain, openRequest, parseNote } from './chain.ts';
 import { toLibraryError, toSignError } from './failures.ts';
 import { openLibrary, type WalletState } from './library.ts';
 import { parseHanded, toChainId } from './provider.ts';
-import { send } from './send.ts';
-import type { Signer } from './sign.ts';
 import { Adapter } from './wallet.ts';
 
 type Eip155 = 'eip155';
 
 /** The connector of the family `eip155`: a wallet that announced itself by EIP-6963, in wagmi. */
-export const mount = createMount<Eip155, Signer, Caller>({
+export const mount = createMount<Eip155, Caller>({
   open: (approved, port, events) =>
     openSession(approved, port, events).catch((error: unknown) => {
       throw toLibraryError(error, { wallet: approved.wallet.name, method: 'eth_accounts' });
     }),
-  loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
+  loadReaders(port, kind) {
+    if (kind === 'send') return port.importCode(['quote'], () => import('./quote.ts'));
+    if (kind === 'message' || kind === 'sign-in') return port.importCode(['sign'], () => import('./sign.ts'));
+    return port.importCode(['application'], () => import('./application.ts'));
+  },
   loadSettle: (port, { note }) =>
     parseNote(note)?.by === 'safe'
       ? port.importCode(['settle-safe'], () => import('./wallets/settle-safe.ts'))
       : port.importCode(['settle'], () => import('./settle.ts')),
-  loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
-  loadApplication: (port) => port.importCode(['application'], () => import('./application.ts')),
 });
 
 /** Rejects with `wallet/…`. */
@@ -46,7 +46,7 @@ async function openSession(
   { wallet: ref, provider: given }: Approved<Eip155>,
   { networks, signal: ended }: Port<Eip155>,
   events: SessionEvents<Eip155>,
-): Promise<Session<Eip155, Signer, Caller>> {
+): Promise<Session<Eip155, Caller>> {
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider, own } = parseHanded(given, wallet);
@@ -92,7 +92,7 @@ async function openSession(
       return readAccounts();
     },
     get capabilities() {
-      return toCapabilities(last, networks, isSafe);
+      return toCapabilities(last, networks, { isSafe, grants });
     },
     balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
@@ -106,19 +106,23 @@ async function openSession(
     use(account) {
       chosen = addressOf(account);
     },
-    signer: (account) => ({
-      wallet,
-      account,
-      ask: (message) =>
-        library.signMessage(addressOf(account) as Address, message).catch((error: unknown) => {
-          throw toSignError(error, { wallet, method: 'personal_sign', account });
-        }),
-      accounts: readAccounts(),
-      openRequest: () => openRequest(networkFor(account), ended),
-    }),
-    send: async (intent, options) =>
-      send({ library, wallet, chain: chainOf(intent.account), isSafe }, intent, options),
-    caller: { ask: library.request, read: (call) => adapter.request(call), isSafe, grants },
+    caller: {
+      signer: (account) => ({
+        wallet,
+        account,
+        ask: (message) =>
+          library.signMessage(addressOf(account) as Address, message).catch((error: unknown) => {
+            throw toSignError(error, { wallet, method: 'personal_sign', account });
+          }),
+        accounts: readAccounts(),
+        openRequest: () => openRequest(networkFor(account), ended),
+      }),
+      chain: chainOf,
+      send: library.send,
+      ask: library.request,
+      read: (call) => adapter.request(call),
+      ...{ isSafe, grants },
+    },
     isSilent: adapter.isSilent,
     reread: () => adapter.reread(),
     revoke: () => adapter.revoke(),
@@ -136,13 +140,14 @@ function toAccounts({ addresses, chainId }: WalletState, chosen?: string): Accou
 function toCapabilities(
   { addresses, chainId }: WalletState,
   networks: readonly Network<Eip155>[],
-  isSafe: boolean,
+  { isSafe, grants }: Pick<Caller, 'isSafe' | 'grants'>,
 ): readonly Capability[] {
   const isOurs = networks.some(({ id }) => toChainId(id) === chainId);
   return [
-    'signMessage',
-    'signIn',
+    'message',
+    'sign-in',
     ...(isOurs ? (['send'] as const) : []),
+    ...(isOurs && !isSafe && grants('wallet_watchAsset') ? (['token'] as const) : []),
     // A Safe has one chain.
     ...(isSafe ? [] : (['switchNetwork'] as const)),
     ...(addresses.length > 1 ? (['switchAccount'] as const) : []),

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { addressOf, type Port, type SendIntent } from '@linkspan/contract';
+import { addressOf, type Port, type SendRequest } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quote } from './quote.ts';
 import { toNetworks } from './testing/page.ts';
 
-const intent: SendIntent = {
+const intent: SendRequest = {
   kind: 'send',
   account: 'eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -42,7 +42,7 @@ afterEach(() => {
   servers = [];
 });
 
-async function ask(change: Partial<SendIntent> = {}) {
+async function ask(change: Partial<SendRequest> = {}) {
   const server = createServer(async (request, response) => {
     const { id, method, params } = JSON.parse(await text(request));
     asked.push({ method, params });

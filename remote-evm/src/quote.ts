@@ -1,11 +1,23 @@
-import { addressOf, field, LinkspanError, networkOf, type Recipient } from '@linkspan/contract';
-import { findNetwork, type QuoteSend } from '@linkspan/kit/session';
+import {
+  addressOf,
+  field,
+  LinkspanError,
+  networkOf,
+  type Port,
+  type Quote,
+  type Recipient,
+  type SendRequest,
+} from '@linkspan/contract';
+import { toSendReader } from '@linkspan/kit/readers';
+import { findNetwork, type Readers } from '@linkspan/kit/session';
 import { hasName } from '@linkspan/kit/unwrap';
 import { type Client, numberToHex } from 'viem';
 import { estimateFeesPerGas } from 'viem/actions';
+import type { Caller } from './application/asked.ts';
 import { createChainClient, openRequest, parseTransfer, precompileForm, toChain } from './chain.ts';
 import { toNetworkError } from './failures.ts';
 import { parseQuantity, type Request } from './history.ts';
+import { send } from './send.ts';
 
 /** The gas of a transfer to an address without code (Yellow Paper, appendix G, `G_transaction`). */
 const transferGas = 21_000n;
@@ -15,7 +27,7 @@ const transferGas = 21_000n;
  * recipient by its code. A roll-up's fee for data is not in it. Refused for an account that is a contract: others submit
  * and pay its calls. Rejects also with `network/would-fail`.
  */
-export const quote: QuoteSend<'eip155'> = async (intent, { networks, signal }) => {
+export async function quote(intent: SendRequest, { networks, signal }: Port<'eip155'>): Promise<Quote> {
   const { to, value } = parseTransfer(intent);
   const network = findNetwork(networks, networkOf(intent.account), '');
   const request = openRequest(network, signal);
@@ -32,7 +44,18 @@ export const quote: QuoteSend<'eip155'> = async (intent, { networks, signal }) =
   } catch (error) {
     throw toNetworkError(error, network.title);
   }
-};
+}
+
+/** Of the page's own sends. */
+export const readers: Readers<'eip155', Caller> = new Map([
+  [
+    'send',
+    toSendReader(quote, ({ wallet, caller }, request, options) => {
+      const chain = caller.chain(request.account);
+      return send({ wallet, chain, isSafe: caller.isSafe, ask: caller.send }, request, options);
+    }),
+  ],
+]);
 
 /** Precompiles, addresses of one digit such as zero, and the usual ones for burning: nobody can have found their keys. */
 const keylessForm = /^0x(([\da-f])\2{39}$|dead0{12})/i;

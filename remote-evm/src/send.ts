@@ -2,8 +2,8 @@ import {
   type AccountId,
   addressOf,
   LinkspanError,
-  type SendIntent,
   type SendOptions,
+  type SendRequest,
   type Sent,
 } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
@@ -28,14 +28,14 @@ const hashForm = /^0x[0-9a-f]{64}$/i;
  * `submit` does.
  */
 export async function send(
-  { library, ...sender }: Sender & { readonly library: Library },
-  intent: SendIntent,
+  { ask: send, ...sender }: Sender & { readonly ask: Library['send'] },
+  intent: SendRequest,
   options: SendOptions,
 ): Promise<Sent> {
   const { account } = intent;
   const chainId = toChainId(sender.chain.network.id);
   const transfer = { account: addressOf(account) as Address, ...parseTransfer(intent), chainId };
-  const ask = (before: () => void) => library.send(transfer, before);
+  const ask = (before: () => void) => send(transfer, before);
   return (await submit(sender, { account, ask }, options)).sent;
 }
 

@@ -1,4 +1,4 @@
-import type { AccountId, SignInIntent } from '@linkspan/contract';
+import type { AccountId, SignInRequest } from '@linkspan/contract';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { SiweMessage } from 'siwe';
 import { parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem';
@@ -145,7 +145,7 @@ describe('a signature of a contract', () => {
   });
 });
 
-const intent: SignInIntent = {
+const intent: SignInRequest = {
   kind: 'sign-in',
   account: 'eip155:31337:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   domain: 'shell.example',

@@ -1,13 +1,11 @@
-import { addressOf, networkOf, type Signed, type SignInIntent } from '@linkspan/contract';
+import { addressOf, networkOf, type Signed, type SignInRequest } from '@linkspan/contract';
+import { toMessageReader, toSignInReader } from '@linkspan/kit/readers';
+import type { Readers } from '@linkspan/kit/session';
 import { assertSignIn, type Eip4361Fields, malformed } from '@linkspan/kit/sign-in';
 import { hashMessage, isAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import { type Asked, verifyAnswer } from './verify.ts';
-
-export interface Signer extends Asked {
-  /** Asks the wallet (EIP-191). Rejects with the code of the wallet's error. */
-  ask(message: string): Promise<string>;
-}
+import type { Caller } from './application/asked.ts';
+import { type Signer, verifyAnswer } from './verify.ts';
 
 /**
  * Has a text signed by EIP-191, and verifies it. Rejects with `wallet/malformed`, `wallet/wrong-signature`,
@@ -19,9 +17,15 @@ export async function sign(signer: Signer, message: string): Promise<Signed> {
 }
 
 /** Has a sign-in signed (EIP-4361), as `sign`. Rejects also with `config/malformed`, before the wallet is asked. */
-export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+export async function signIn(signer: Signer, intent: SignInRequest): Promise<Signed> {
   return sign(signer, toSignInText(intent));
 }
+
+/** Of the page's own messages and sign-ins. */
+export const readers: Readers<'eip155', Caller> = new Map([
+  ['message', toMessageReader(({ caller, account }, text) => sign(caller.signer(account), text))],
+  ['sign-in', toSignInReader(({ caller, account }, request) => signIn(caller.signer(account), request))],
+]);
 
 /** Stands for the page's domain in viem, which knows no IPv6, no single label, no international top-level domain. */
 const standIn = 'localhost';

@@ -28,6 +28,12 @@ export interface Asked {
   openRequest(): Request;
 }
 
+/** Asks for signatures of texts, too. */
+export interface Signer extends Asked {
+  /** Asks the wallet (EIP-191). Rejects with the code of the wallet's error. */
+  ask(message: string): Promise<string>;
+}
+
 /** 65 bytes of a key, or 64 (EIP-2098); a wallet that is a contract takes as many as it likes (EIP-1271). */
 const signatureForm = /^0x([0-9a-f]{2}){64,}$/i;
 

@@ -18,8 +18,7 @@ export async function readAccess(
   if (permission !== undefined) return permission === 'FullAccess' ? 'full' : 'limited';
   // Older nodes have that in a result.
   const isUnknown = key === undefined || /does not exist/.test(String(field(key, 'error')));
-  if (!isUnknown)
-    throw new LinkspanError('network/refused', { network: network.title, detail: 'No permission.' });
+  if (!isUnknown) throw new LinkspanError('network/malformed', { network: network.title });
   // An account that its first transfer will make is its key: the only one, until then.
   if (account_id !== toHexDigits(toKeyBytes(public_key))) return undefined;
   const view = { request_type: 'view_account', finality: 'final', account_id };

@@ -1,13 +1,14 @@
 import {
   type Approved,
-  type CallIntent,
   codeOf,
   field,
+  type Intent,
   type NetworkId,
   type Port,
   parseReading,
   type Reading,
 } from '@linkspan/contract';
+import { readBy, toAsked } from '@linkspan/kit/readers';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
@@ -16,7 +17,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
 import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCall } from './application.ts';
+import type { Caller } from './application/asked.ts';
+import { readers } from './application.ts';
 import { mount } from './connector.ts';
 import { discover } from './discovery.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
@@ -71,22 +73,21 @@ async function open({ isConnected = true } = {}) {
   const handle = mount(port);
   if (isConnected) await handle.adopt(await approve(port), lease);
   const read = async (method: string, params?: unknown, network: NetworkId<'near'> = first) => {
-    if (handle.readCall === undefined) throw new Error('It reads no calls.');
-    const reading = await handle.readCall({ method, params, network });
+    const reading = await handle.read({ kind: 'call', method, params, network });
     // As the host does.
     parseReading(reading, 'reading');
     return reading;
   };
   const notes: (string | undefined)[] = [];
-  const answer = (reading: Reading) => {
+  const answer = async (reading: Reading) => {
     const noted = (note: string | undefined) => void notes.push(note);
-    return reading.asks === 'person' ? reading.answer({ noted }) : reading.answer();
+    return reading.asks === 'person' ? reading.answer({ noted }) : (await reading.answer()).value;
   };
   const before = wallet.asked.length;
   return { handle, read, answer, notes, asked: () => wallet.asked.slice(before) };
 }
 
-function intentOf(reading: Reading): CallIntent {
+function intentOf(reading: Reading): Intent {
   if (reading.asks !== 'person') throw new Error('It asks no person.');
   return reading.intent;
 }
@@ -258,7 +259,7 @@ describe('a request for a person', () => {
     const { read, asked } = await open();
     Reflect.deleteProperty(wallet.detail, method.slice('near_'.length));
     await expect(read(method, params)).rejects.toMatchObject({
-      ...{ code: 'wallet/unsupported', context: { wallet: 'Harbour', method: method.slice(5) } },
+      ...{ code: 'wallet/unsupported', context: { wallet: 'Harbour', method } },
     });
     expect(asked()).toEqual([]);
   });
@@ -267,11 +268,15 @@ describe('a request for a person', () => {
     const provider = { reach: 'window', hasJsonAlone: true, has: () => true } as never;
     const connected = {
       ...{ wallet: 'Harbour', accounts: [account] as never },
-      caller: { provider, signal: ended.signal },
+      ...{ capabilities: [], assertShown: () => undefined },
+      caller: { provider, signal: ended.signal } as Partial<Caller> as Caller,
     };
     const read = (args: unknown) => {
       const params = transaction({ actions: [call({ args })] });
-      return readCall({ method: one, params, network: first }, toPort(), connected);
+      return readBy(
+        readers,
+        toAsked({ kind: 'call', method: one, params, network: first }, toPort(), connected),
+      );
     };
     await expect(read('AAEC')).rejects.toMatchObject({ code: 'wallet/unsupported' });
     await expect(read(bytes('{"fee":"7"}'))).resolves.toMatchObject({ asks: 'person' });
@@ -292,7 +297,7 @@ describe('a person is shown', () => {
       'two words': '2',
     };
     expect(await show(one, transaction({ actions: [call({ args })] }))).toEqual({
-      ...{ kind: 'call', account, method: one, asksFor: 'transaction', to: contract, amount: '1' },
+      ...{ account, method: one, asksFor: 'transaction', moves: { to: contract, amount: '1' } },
       lines: [
         { is: 'contract', value: contract },
         { is: 'function', value: 'set_fee' },
@@ -331,10 +336,10 @@ describe('a person is shown', () => {
       { is: 'contract', value: contract },
       { is: 'function', value: 'set_fee' },
       gas,
-      { is: 'data', value: '3 bytes: 0x0001ff' },
+      { is: 'data', value: '0x0001ff', bytes: 3 },
       { is: 'function', value: 'set_fee' },
       gas,
-      { is: 'data', value: '0 bytes: 0x' },
+      { is: 'data', value: '0x', bytes: 0 },
       { is: 'function', value: 'set_fee' },
       { is: 'amount', value: '1' },
       gas,
@@ -420,7 +425,7 @@ describe('a person is shown', () => {
   it('transfers as a recipient and amounts, as NEAR’s own library writes them, too', async () => {
     const actions = [transfer(), { transfer: { deposit: '8' }, enum: 'transfer' }];
     expect(await show(one, { receiverId: other, actions, callbackUrl: 'https://a.example/' })).toMatchObject({
-      ...{ to: other, amount: '15' },
+      moves: { to: other, amount: '15' },
       lines: [
         { is: 'recipient', value: other },
         { is: 'amount', value: '7' },
@@ -432,7 +437,7 @@ describe('a person is shown', () => {
   it('several transactions, each by its number', async () => {
     const transactions = [transaction(), { receiverId: other, actions: [transfer()] }];
     const { lines, ...intent } = await show(several, { transactions });
-    expect(intent).toMatchObject({ to: '', amount: '8' });
+    expect(intent).toMatchObject({ moves: { to: '', amount: '8' } });
     expect(lines.map(({ is, value }) => `${is} ${value}`)).toEqual([
       ...['call 1', `contract ${contract}`, 'function set_fee', 'amount 1', 'field 30 Tgas', 'field 7'],
       ...['call 2', `recipient ${other}`, 'amount 7'],
@@ -456,7 +461,7 @@ describe('a person is shown', () => {
   it('a message, for whom it is, and its callback', async () => {
     const params = message({ message: 'Ahoy\n\nthere', callbackUrl: 'https://a.example/', state: 'x' });
     expect(await show('near_signMessage', params)).toEqual({
-      ...{ kind: 'call', account, method: 'near_signMessage', asksFor: 'signature' },
+      ...{ account, method: 'near_signMessage', asksFor: 'signature' },
       lines: [
         { is: 'domain', value: 'ferry.near' },
         { is: 'field', name: 'callbackUrl', value: 'https://a.example/' },
@@ -519,7 +524,7 @@ describe('a message', () => {
 const view = { contractId: contract, method: 'get_fee' };
 const readFee = async (read: Awaited<ReturnType<typeof open>>['read']) => {
   const reading = await read('near_callFunction', view);
-  return reading.asks === 'nobody' ? reading.answer() : undefined;
+  return reading.asks === 'nobody' ? (await reading.answer()).value : undefined;
 };
 
 describe('a call', () => {
@@ -654,7 +659,7 @@ describe('several transactions', () => {
     expect(codeOf(await run())).toBe('wallet/rejected');
     expect(notes.at(-1)).toBeUndefined();
     wallet.switches.rejectsAfter = 1;
-    expect(codeOf(await run())).toBe('wallet/failed');
+    expect(codeOf(await run())).toBe('wallet/sent-in-part');
     expect(notes.at(-1)).toEqual(expect.any(String));
   });
 

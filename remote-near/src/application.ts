@@ -10,22 +10,19 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { isOwnSite, readBy, toPerson, toSignedLines } from '@linkspan/kit/application';
-import { type FamilyAnswered, findNetwork, type ReadCall } from '@linkspan/kit/session';
+import { isOwnSite, toSignedLines } from '@linkspan/kit/lines';
+import { toPerson } from '@linkspan/kit/readers';
+import { type FamilyAnswer, findNetwork, type Reader, type Readers } from '@linkspan/kit/session';
 import { parseAccountId } from './accounts.ts';
 import { toArgBytes, toBase64 } from './actions.ts';
-import { type Asked, assertInUse, type Caller, type Reading } from './application/asked.ts';
+import { type Asked, type Caller, checkMethod, type Reading } from './application/asked.ts';
 import { accountId, anyText, args, messageParams, readText, toBytes } from './application/call-params.ts';
 import { readTransaction, readTransactions } from './application/send-calls.ts';
-import { createRpc, openChain } from './chain.ts';
+import { createRpc } from './chain.ts';
 import { signPayload } from './sign.ts';
 
-/** Reads a request of a NEAR application. One that is malformed rejects with `input/call`, whatever else is wrong with it. */
-export const readCall: ReadCall<'near', Caller> = async (call, port, connected) =>
-  readBy(readers, { ...call, port, connected }, (params) => params);
-
-/** All methods that are passed on or answered; the page asks nobody about any other. */
-const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
+/** The methods of an application that are passed on or answered. A malformed request is refused for that, whatever else is wrong with it. */
+export const readers: Readers<'near', Caller> = new Map<string, Reader<'near', Caller>>([
   ['near_signMessage', readMessage],
   ['near_signAndSendTransaction', readTransaction],
   ['near_signAndSendTransactions', readTransactions],
@@ -36,8 +33,8 @@ const readers: ReadonlyMap<string, (asked: Asked) => Reading> = new Map([
 /** NEP-413. `state` is not signed: it comes back with the answer. */
 function readMessage(asked: Asked): Reading {
   const { signerId, state, ...payload } = messageParams(asked.params, 'params');
-  const own = assertInUse(asked, 'signMessage', signerId);
-  const { account, network, caller } = own;
+  const own = checkMethod(asked, 'signMessage', signerId);
+  const { account, caller } = own;
   const { recipient, callbackUrl, message } = payload;
   const lines: readonly RequestLine[] = [
     { is: 'domain', value: recipient, ...(isOtherSite(recipient) && { warning: 'other-site' }) },
@@ -45,8 +42,8 @@ function readMessage(asked: Asked): Reading {
     { is: 'field', name: 'nonce', value: toBase64(payload.nonce) },
     ...toSignedLines(message),
   ];
-  const answer = async (): Promise<FamilyAnswered> => {
-    const signer = { ...own, ...caller, chain: openChain(network, asked.port.signal) };
+  const answer = async (): Promise<FamilyAnswer> => {
+    const signer = { ...own, ...caller, chain: caller.chain(account) };
     const { isVerified: _, ...signed } = await signPayload(signer, payload, 'full');
     if (signed.scheme !== 'nep413') throw new TypeError('NEAR signs by NEP-413');
     const { signature, publicKey, callbackUrl: called } = signed;
@@ -109,7 +106,8 @@ function toBlock(given: Readonly<Record<string, unknown>>): object {
 function readQuery(asked: Asked): Reading {
   const params = toBlock(query(asked.params, 'params'));
   const network = findNetwork(asked.port.networks, asked.network, '');
-  return { asks: 'nobody', answer: () => createRpc(network, asked.port.signal)('query', params) };
+  const answer = async () => ({ value: await createRpc(network, asked.port.signal)('query', params) });
+  return { asks: 'nobody', answer };
 }
 
 const view = record(
@@ -135,7 +133,7 @@ function readView(asked: Asked): Reading {
       throw new LinkspanError('network/refused', { network: network.title, detail });
     }
     const parsed = tryTo<unknown>(() => JSON.parse(said));
-    return parsed === undefined && said !== '' ? said : parsed;
+    return { value: parsed === undefined && said !== '' ? said : parsed };
   };
   return { asks: 'nobody', answer };
 }

@@ -5,7 +5,7 @@ import {
   field,
   LinkspanError,
   type Network,
-  type SendIntent,
+  type SendRequest,
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
@@ -64,14 +64,14 @@ export interface Chain {
 }
 
 /** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ account, to, amount }: SendIntent): Transfer {
+export function parseTransfer({ account, to, amount }: SendRequest): Transfer {
   if (!isAmount(amount) || BigInt(amount) === 0n) throw new LinkspanError('input/amount', { value: amount });
   return { signerId: addressOf(account), receiverId: parseRecipient(to), amount };
 }
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'near'>, signal: AbortSignal): Chain {
-  const { title, decimals, symbol } = network;
+  const { title } = network;
   const rpc = createRpc(network, signal);
   const history = openHistory(rpc, title);
 
@@ -85,7 +85,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
   async function readGasPrice(): Promise<bigint> {
     const price = field(await rpc('gas_price', [null]), 'gas_price');
     if (isAmount(price)) return BigInt(price);
-    throw new LinkspanError('network/refused', { network: title, detail: 'The node returned no price.' });
+    throw new LinkspanError('network/malformed', { network: title });
   }
 
   return {
@@ -94,7 +94,7 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
     knows: async (accountId) => isImplicit(accountId) || (await readAccount(accountId)) !== undefined,
     async readBalance(account) {
       const { amount = 0n } = (await readAccount(addressOf(account))) ?? {};
-      return { account, amount: String(amount), decimals, symbol };
+      return { account, amount: String(amount) };
     },
     async estimate({ signerId, receiverId, amount: value }) {
       const [gasPrice, signer, receiver] = await Promise.all([
@@ -139,8 +139,7 @@ interface State {
 
 function parseState(account: unknown, network: string): State {
   const [amount, locked, usage] = ['amount', 'locked', 'storage_usage'].map((name) => field(account, name));
-  if (!isAmount(amount))
-    throw new LinkspanError('network/refused', { network, detail: 'The node returned no amount.' });
+  if (!isAmount(amount)) throw new LinkspanError('network/malformed', { network });
   const bytes = BigInt(Number.isSafeInteger(usage) ? Number(usage) : 0);
   const staked = isAmount(locked) ? BigInt(locked) : 0n;
   return {

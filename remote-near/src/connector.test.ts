@@ -8,6 +8,7 @@ import {
 } from '@linkspan/contract';
 import { walletReadMs } from '@linkspan/kit/limits';
 import type { Handed } from '@linkspan/kit/session';
+import { toAsking } from '@linkspan/kit/testing/ask';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
@@ -70,8 +71,13 @@ function approve(): Promise<Approved<'near'>> {
   );
 }
 
-async function connect(wish: Partial<Port<'near'>> = {}) {
+function open(wish: Partial<Port<'near'>> = {}) {
   const handle = mount(port(wish));
+  return { ...handle, ...toAsking(handle) };
+}
+
+async function connect(wish: Partial<Port<'near'>> = {}) {
+  const handle = open(wish);
   await handle.adopt(await approve(), lease);
   return handle;
 }
@@ -84,7 +90,7 @@ describe('a connection', () => {
       status: 'connected',
       wallet: { id: 'fake-wallet', name: 'Fake Wallet' },
       accounts: [harbour, pier],
-      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     });
     expect(wallet.asked.map(({ method }) => method)).toEqual(['signIn']);
   });
@@ -173,7 +179,7 @@ describe('a connection', () => {
   });
 
   it('keeps the account that the page has put first at a reload', async () => {
-    const handle = mount(port());
+    const handle = open();
     const approved = await approve();
     await handle.adopt({ ...approved, accounts: [pier, harbour] }, lease);
     page.dispatchEvent(new Event('focus'));
@@ -267,7 +273,7 @@ describe('a switch of network', () => {
         return (known.get(network) ?? []).map((accountId) => ({ accountId }));
       },
     };
-    const handle = mount(port());
+    const handle = open();
     await handle.adopt({ ...approved, accounts: [harbour], provider: { provider } }, lease);
     asked.length = 0;
     await handle.switchNetwork('near:practice-two');
@@ -293,7 +299,7 @@ describe('a switch of network', () => {
         return network === 'near:practice' ? inner.request(method, network) : [];
       },
     };
-    const handle = mount(port());
+    const handle = open();
     await handle.adopt({ ...approved, provider: { provider } }, lease);
     await expect(handle.switchNetwork('near:practice-two')).rejects.toMatchObject({
       code: 'wallet/rejected',

@@ -20,8 +20,6 @@ import { parseAccounts } from './accounts.ts';
 import type { Caller } from './application/asked.ts';
 import { openChain } from './chain.ts';
 import { type Provider, parseHanded, readQuietly } from './provider.ts';
-import { send } from './send.ts';
-import type { Signer } from './sign.ts';
 import { type Adapter, type NearNames, openAdapter, toNames, withNames, withoutUnknown } from './wallet.ts';
 
 type Near = 'near';
@@ -30,15 +28,17 @@ type Near = 'near';
 const reasons = ['wallet/revoked', 'wallet/locked', 'wallet/gone'] as const;
 
 /** The connector of the family `near`: a wallet of the injected protocol, or a site, in a wallet selector. */
-export const mount = createMount<Near, Signer, Caller>({
+export const mount = createMount<Near, Caller>({
   open: (approved, port, events) =>
     openSession(approved, port, events).catch((error: unknown) => {
       throw toWalletError(error, { wallet: approved.wallet.name, method: 'getAccounts' });
     }),
-  loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
+  loadReaders(port, kind) {
+    if (kind === 'send') return port.importCode(['quote'], () => import('./quote.ts'));
+    if (kind === 'message' || kind === 'sign-in') return port.importCode(['sign'], () => import('./sign.ts'));
+    return port.importCode(['application'], () => import('./application.ts'));
+  },
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
-  loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
-  loadApplication: (port) => port.importCode(['application'], () => import('./application.ts')),
 });
 
 /** Rejects with `wallet/…`. */
@@ -46,7 +46,7 @@ async function openSession(
   { wallet: ref, provider: given, accounts }: Approved<Near>,
   { networks, signal: ended }: Port<Near>,
   events: SessionEvents<Near>,
-): Promise<Session<Near, Signer, Caller>> {
+): Promise<Session<Near, Caller>> {
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider } = parseHanded(given, wallet);
@@ -150,10 +150,7 @@ async function openSession(
       const others = adapter.accounts.filter((one) => one !== account);
       adapter = withNames(adapter, toNames([account, ...others]));
     },
-    signer: (account) => ({ provider, wallet, account, chain: chainOf(account), signal }),
-    send: async (intent, options) =>
-      send({ library: adapter.library, wallet, chain: chainOf(intent.account), signal }, intent, options),
-    caller: { provider, signal },
+    caller: { provider, library: () => adapter.library, chain: chainOf, signal },
     isSilent: true,
     reread,
     async revoke() {
@@ -173,7 +170,7 @@ function toCapabilities(
   { accounts }: Adapter,
 ): readonly Capability[] {
   return [
-    ...(has('signMessage') ? (['signMessage', 'signIn'] as const) : []),
+    ...(has('signMessage') ? (['message', 'sign-in'] as const) : []),
     ...(has('signAndSendTransaction') ? (['send'] as const) : []),
     ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
     ...(accounts.length > 1 ? (['switchAccount'] as const) : []),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Port, SendIntent } from '@linkspan/contract';
+import type { Port, SendRequest } from '@linkspan/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { quote } from './quote.ts';
 import { startTestChains, type TestChains } from './testing/chains.ts';
@@ -19,9 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => ended.abort());
 
-function ask(change: Partial<SendIntent> = {}, url?: string) {
+function ask(change: Partial<SendRequest> = {}, url?: string) {
   const [first, second] = chains.networks;
-  const intent: SendIntent = {
+  const intent: SendRequest = {
     kind: 'send',
     account: 'near:practice:harbour.practice',
     to: 'pier.practice',

@@ -1,12 +1,24 @@
-import { field, hasCode, networkOf, type RecipientKind, toList } from '@linkspan/contract';
-import { findNetwork, type QuoteSend } from '@linkspan/kit/session';
+import {
+  field,
+  hasCode,
+  networkOf,
+  type Port,
+  type Quote,
+  type RecipientKind,
+  type SendRequest,
+  toList,
+} from '@linkspan/contract';
+import { toSendReader } from '@linkspan/kit/readers';
+import { findNetwork, type Readers } from '@linkspan/kit/session';
+import type { Caller } from './application/asked.ts';
 import { createRpc, openChain, parseTransfer } from './chain.ts';
+import { send } from './send.ts';
 
 /**
  * The gas of a transfer at the network's price, and the recipient as the network knows it. A lack of funds does not
  * reject: `most` tells it.
  */
-export const quote: QuoteSend<'near'> = async (intent, { networks, signal }) => {
+export async function quote(intent: SendRequest, { networks, signal }: Port<'near'>): Promise<Quote> {
   const transfer = parseTransfer(intent);
   const { receiverId: address } = transfer;
   const network = findNetwork(networks, networkOf(intent.account), '');
@@ -19,7 +31,18 @@ export const quote: QuoteSend<'near'> = async (intent, { networks, signal }) => 
   if (failure !== undefined && !hasCode(failure, 'network/insufficient-funds')) throw failure;
   const is = isNew ? kindOfNew(address) : kindOfKeys(address, toList(field(keys, 'keys')));
   return { fee: String(fee), recipient: { address, ...(is && { is }) }, most: String(most) };
-};
+}
+
+/** Of the page's own sends. */
+export const readers: Readers<'near', Caller> = new Map([
+  [
+    'send',
+    toSendReader(quote, ({ wallet, caller }, request, options) => {
+      const { library, chain, signal } = caller;
+      return send({ library: library(), wallet, chain: chain(request.account), signal }, request, options);
+    }),
+  ],
+]);
 
 const isOfEthereum = (accountId: string) => accountId.startsWith('0x');
 

@@ -1,8 +1,8 @@
 import {
   field,
   LinkspanError,
-  type SendIntent,
   type SendOptions,
+  type SendRequest,
   type Sent,
   toList,
 } from '@linkspan/contract';
@@ -24,7 +24,7 @@ export interface Sender {
  */
 export async function send(
   { library, ...sender }: Sender & { readonly library: Library },
-  intent: SendIntent,
+  intent: SendRequest,
   options: SendOptions,
 ): Promise<Sent> {
   const transfer = parseTransfer(intent);
@@ -62,7 +62,7 @@ export async function submit(
     if (hash !== undefined) return { transaction: { hash } };
     // A wallet that asks for one after the other may have sent those before.
     if (count > 1 && (await hasSigned(chain, signerId, note)))
-      throw new LinkspanError('wallet/failed', { wallet, detail: 'Not all transactions were sent' });
+      throw new LinkspanError('wallet/sent-in-part', { wallet });
     throw toSendError(error, { wallet, method: 'signAndSendTransaction', network: chain.network.title });
   });
   const { outcomes, ids } = parseOutcomes(answer, count, wallet);

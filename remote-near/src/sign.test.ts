@@ -1,4 +1,4 @@
-import type { AccountId, SignInIntent } from '@linkspan/contract';
+import type { AccountId, SignInRequest } from '@linkspan/contract';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -11,7 +11,7 @@ import { toNep413Payload } from './testing/nep413.ts';
 const [own, other] = nearAccounts as unknown as [PracticeNearAccount, PracticeNearAccount];
 const account: AccountId = `near:practice:${own.accountId}`;
 const href = 'https://app.example/pier?tide=high';
-const intent: SignInIntent = {
+const intent: SignInRequest = {
   kind: 'sign-in',
   account,
   domain: 'app.example',

@@ -5,13 +5,16 @@ import {
   type NetworkId,
   networkOf,
   type Signed,
-  type SignInIntent,
+  type SignInRequest,
   toAccountId,
 } from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
+import { toMessageReader, toSignInReader } from '@linkspan/kit/readers';
+import type { Readers } from '@linkspan/kit/session';
 import { toSignInText } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
 import { readAccess } from './access.ts';
+import type { Caller } from './application/asked.ts';
 import type { Chain } from './chain.ts';
 import type { Provider } from './provider.ts';
 import { findSigned, type Nep413Message, parseSignedMessage } from './verify.ts';
@@ -38,9 +41,25 @@ export async function sign(signer: Signer, text: string): Promise<Signed> {
 }
 
 /** Has a sign-in signed, by a key of full access, as `sign`. Rejects also with `config/malformed`. */
-export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+export async function signIn(signer: Signer, intent: SignInRequest): Promise<Signed> {
   return signPayload(signer, await toSignInMessage(intent), 'full');
 }
+
+/** Of the page's own messages and sign-ins. */
+export const readers: Readers<'near', Caller> = new Map([
+  [
+    'message',
+    toMessageReader((own, text) =>
+      sign({ ...own, ...own.caller, chain: own.caller.chain(own.account) }, text),
+    ),
+  ],
+  [
+    'sign-in',
+    toSignInReader((own, request) =>
+      signIn({ ...own, ...own.caller, chain: own.caller.chain(own.account) }, request),
+    ),
+  ],
+]);
 
 /** Has a payload of NEP-413 signed, by a key that may do as much, as `sign`. */
 export async function signPayload(
@@ -87,7 +106,7 @@ export async function signPayload(
  * A sign-in as NEP-413 has it: the message holds the lines of CAIP-122, the recipient is the page's domain, and
  * the nonce is the SHA-256 of the intent's, which may be of any length. Rejects with `config/malformed` and the field.
  */
-export async function toSignInMessage(intent: SignInIntent): Promise<Nep413Message> {
+export async function toSignInMessage(intent: SignInRequest): Promise<Nep413Message> {
   const message = toSignInText(intent, 'NEAR');
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(intent.nonce));
   return { message, recipient: intent.domain, nonce: new Uint8Array(digest) };

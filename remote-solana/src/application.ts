@@ -1,12 +1,12 @@
 import { LinkspanError, Malformed, type RequestLine, record, text } from '@linkspan/contract';
-import { assertAble, assertInUse, copyParams, fields, readBy, toPerson } from '@linkspan/kit/application';
-import type { FamilyAnswered, ReadCall } from '@linkspan/kit/session';
+import { fields, toPerson } from '@linkspan/kit/readers';
+import type { FamilyAnswer, Reader, Readers } from '@linkspan/kit/session';
 import { readBalances } from './application/allowance.ts';
 import {
   type Asked,
   account,
-  assertOn,
   type Caller,
+  checkOn,
   type InUse,
   type Reading,
   toBase64,
@@ -25,16 +25,10 @@ import { toLibraryError } from './failures.ts';
 import { submit } from './send.ts';
 
 /**
- * Reads a request in the terms of the Wallet Standard, with bytes in base64. One that is malformed rejects with `input/call`,
- * whatever else is wrong with it.
+ * The methods of the Wallet Standard that are passed on, with bytes in base64. A malformed request is refused for that,
+ * whatever else is wrong with it. An application has a node for its reads.
  */
-export const readCall: ReadCall<'solana', Caller> = async (call, port, connected) =>
-  readBy(readers, { ...call, port, connected }, copyParams);
-
-type Reader = (asked: Asked) => Reading | Promise<Reading>;
-
-/** All methods that are passed on; the page asks nobody about any other. An application has a node for its reads. */
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+export const readers: Readers<'solana', Caller> = new Map<string, Reader<'solana', Caller>>([
   ['solana:signMessage', readMessageCall],
   ['solana:signIn', readSignIn],
   ['solana:signTransaction', readSignTransaction],
@@ -58,13 +52,10 @@ const sendParams = record({ transactions }, { account, chain, options: fields(se
 
 async function readSignTransaction(asked: Asked): Promise<Reading> {
   const { transactions: requested, account: signer, ...params } = signParams(asked.params, 'params');
-  const { own, network } = assertRequested(asked, requested, { signer, chain: params.chain });
+  const takes = asked.connected?.caller.takes;
+  const can = requested.every(({ message }) => takes?.(message.version) !== false);
+  const { own, network } = checkRequested(asked, requested, { signer, chain: params.chain, can });
   const { wallet, address, caller } = own;
-  assertAble(
-    requested.every(({ message }) => caller.takes(message.version)),
-    own,
-    asked.method,
-  );
   const known = await readKnown(own, requested);
   const read = requested.map(({ message }) => readTransaction(message, known, network));
   const isOne = read.length === 1;
@@ -72,7 +63,7 @@ async function readSignTransaction(asked: Asked): Promise<Reading> {
     read.map((one, at) => [...one.lines, ...toNumbered(one.parts, isOne ? '' : `${at + 1}.`)]),
   );
   const lines = [...toOptionLines(params.options), ...numbered];
-  const answer = async (): Promise<FamilyAnswered> => {
+  const answer = async (): Promise<FamilyAnswer> => {
     const wires = requested.map(({ wire }) => wire.slice());
     const signed = await caller.library
       .signTransactions(own.account, wires, { network, options: params.options })
@@ -88,17 +79,17 @@ async function readSignTransaction(asked: Asked): Promise<Reading> {
 /** One at a time, since each has an outcome of its own. */
 async function readSend(asked: Asked): Promise<Reading> {
   const { transactions: requested, account: signer, ...params } = sendParams(asked.params, 'params');
-  const { own, network } = assertRequested(asked, requested, { signer, chain: params.chain });
   const [only, ...more] = requested;
   if (only === undefined || more.length > 0) throw new Malformed('params.transactions', 'one transaction');
-  const { wallet, address, caller } = own;
   const { wire, message } = only;
   const { version } = message;
-  assertAble(caller.takes(version, true), own, asked.method);
+  const can = asked.connected?.caller.takes(version, true) !== false;
+  const { own, network } = checkRequested(asked, requested, { signer, chain: params.chain, can });
+  const { wallet, address, caller } = own;
   const known = await readKnown(own, requested);
   const { parts, lines, to, amount, isTransfer } = readTransaction(message, known, network);
   const hasNonce = instructionsOf(message).slice(0, 1).some(isNonceAdvance);
-  const answer = async (options: Parameters<typeof submit>[2]): Promise<FamilyAnswered> => {
+  const answer = async (options: Parameters<typeof submit>[2]): Promise<FamilyAnswer> => {
     const [chainOf, digest] = [caller.chain(own.account), await digestOf(message)];
     const note = await chainOf.takeNote({ message: digest, ...(isTransfer && { is: 'transfer' }) });
     const compare = async (signed: Uint8Array) => {
@@ -106,7 +97,7 @@ async function readSend(asked: Asked): Promise<Reading> {
       if ((await digestOf(found)) !== digest)
         throw new LinkspanError('wallet/other-transaction', {
           wallet,
-          difference: 'it is not the one that the application asked for',
+          ...{ difference: 'other', value: '', amount: '' },
         });
       if (hasNonce) return 'nonce';
       return found.lifetimeToken === message.lifetimeToken ? 'unchanged' : 'other-blockhash';
@@ -120,18 +111,26 @@ async function readSend(asked: Asked): Promise<Reading> {
     return { value: { signature: sent.transaction }, sent };
   };
   const shown = [...toOptionLines(params.options), ...lines, ...toNumbered(parts)];
-  return toPerson(asked, own, { asksFor: 'transaction', to, amount: String(amount), lines: shown }, answer);
+  return toPerson(
+    asked,
+    own,
+    { asksFor: 'transaction', moves: { to, amount: String(amount) }, lines: shown },
+    answer,
+  );
 }
 
-function assertRequested(
+function checkRequested(
   asked: Asked,
   requested: readonly Requested[],
-  { signer, chain: name }: { readonly signer: string | undefined; readonly chain: string | undefined },
+  {
+    signer: address,
+    chain: name,
+    can,
+  }: { readonly signer: string | undefined; readonly chain: string | undefined; readonly can: boolean },
 ) {
   if (requested.length === 0)
     throw new Malformed('params.transactions', 'a list of at least one transaction');
-  const own = assertInUse(asked, signer);
-  const network = assertOn(asked, own, name ?? asked.network);
+  const { network, ...own } = checkOn(asked, name ?? asked.network, { address, can });
   for (const [at, one] of requested.entries()) assertSigner(one, own.address, `params.transactions[${at}]`);
   return { own, network };
 }

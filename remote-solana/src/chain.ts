@@ -5,7 +5,7 @@ import {
   field,
   LinkspanError,
   type Network,
-  type SendIntent,
+  type SendRequest,
 } from '@linkspan/contract';
 import { requestFactsMs } from '@linkspan/kit/limits';
 import { type Call, type Dialect, openNodes } from '@linkspan/kit/nodes';
@@ -65,7 +65,7 @@ export interface Chain {
    * Builds a transfer, and tries it without a signature before anybody is asked for one, in two round trips. Rejects also
    * with `input/recipient…`, `input/amount`.
    */
-  prepareTransfer(intent: SendIntent, version?: TransactionVersion): Promise<Transfer>;
+  prepareTransfer(intent: SendRequest, version?: TransactionVersion): Promise<Transfer>;
   /** In smallest units, what token accounts have; 0 for one that there is not. The first 100, within `requestFactsMs`. */
   readTokens(accounts: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
   /** A note of a transaction that the page has not built. */
@@ -105,7 +105,7 @@ export const guardPrograms = [
 
 /** Opens a network by its RPC addresses, until the signal aborts. */
 export function openChain(network: Network<'solana'>, signal: AbortSignal): Chain {
-  const { title, decimals, symbol } = network;
+  const { title } = network;
   const rpc = createSolanaRpcFromTransport(toTransport(network, signal));
   const nodes = openNodes(network, dialect, signal);
   const abort = { abortSignal: signal };
@@ -126,7 +126,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
   async function readFee(message: TransactionMessageBytesBase64): Promise<bigint> {
     const { value } = await rpc.getFeeForMessage(message, { commitment }).send(abort);
     // A node without the blockhash reports none.
-    if (value === null) throw new LinkspanError('network/refused', { network: title, detail: 'No fee.' });
+    if (value === null) throw new LinkspanError('network/malformed', { network: title });
     return value;
   }
 
@@ -138,7 +138,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
   /** Why a simulation has failed. The account that pays the fee is the first of its transaction, the recipient follows. */
   function toFailure(
     error: TransactionError,
-    { amount: value }: SendIntent,
+    { amount: value }: SendRequest,
     { most, missing }: { readonly most: bigint; readonly missing: bigint },
   ): Error {
     const lacking = field(field(error, 'InsufficientFundsForRent'), 'account_index');
@@ -154,7 +154,7 @@ export function openChain(network: Network<'solana'>, signal: AbortSignal): Chai
     async readBalance(account) {
       const address = addressOf(account) as Address;
       const { value } = await withNetworkError(rpc.getBalance(address, { commitment }).send(abort));
-      return { account, amount: String(value), decimals, symbol };
+      return { account, amount: String(value) };
     },
     async prepareTransfer(intent, version) {
       assertTransfer(intent);
@@ -228,7 +228,7 @@ interface Lifetime {
 const mostLamports = 2n ** 64n - 1n;
 
 /** Throws `input/recipient…`, `input/amount`. An address has one form: base58 of 32 bytes. */
-function assertTransfer({ to, amount }: SendIntent): void {
+function assertTransfer({ to, amount }: SendRequest): void {
   // A transaction cannot pay a program that it calls.
   const isPayable = isAddress(to) && to !== SYSTEM_PROGRAM_ADDRESS;
   if (!isPayable) throw toRecipientError(to, 'Solana');
@@ -238,7 +238,7 @@ function assertTransfer({ to, amount }: SendIntent): void {
 
 /** The unsigned transaction, of version 0 unless another is given, of a transfer that `assertTransfer` has let pass. */
 export function compileTransfer(
-  { account, to, amount }: SendIntent,
+  { account, to, amount }: SendRequest,
   lifetime: Lifetime,
   version: TransactionVersion = 0,
 ) {

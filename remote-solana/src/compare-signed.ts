@@ -35,22 +35,17 @@ const [unitsPerInstruction, maxUnits] = [200_000n, 1_400_000n];
  * `guardPrograms`; advance a durable nonce whose authority is the sender; and take another blockhash. Throws
  * `wallet/other-transaction` with the first difference for anything else.
  */
-export function compareSigned(
-  unsigned: Uint8Array,
-  signed: Uint8Array,
-  { wallet, network }: { readonly wallet: string; readonly network: Network<'solana'> },
-): SignedLifetime {
+export function compareSigned(unsigned: Uint8Array, signed: Uint8Array, wallet: string): SignedLifetime {
   const [built, found] = [parseMessage(unsigned), parseMessage(signed)];
-  const fail = (difference: string): never => {
-    throw new LinkspanError('wallet/other-transaction', { wallet, difference });
+  const fail = (difference: string, value = '', amount = ''): never => {
+    throw new LinkspanError('wallet/other-transaction', { wallet, difference, value, amount });
   };
-  if (built === undefined || found === undefined) return fail('a transaction that this page cannot read');
+  if (built === undefined || found === undefined) return fail('unreadable');
   const [sender = ''] = built.staticAccounts;
   const [transfer] = instructionsOf(built);
-  if (found.staticAccounts[0] !== sender) fail(`${found.staticAccounts[0]} pays the fee`);
-  if (found.header.numSignerAccounts !== 1) fail(`${found.staticAccounts[1]} has to sign as well`);
-  if ('addressTableLookups' in found && (found.addressTableLookups?.length ?? 0) > 0)
-    fail('more accounts, of a lookup table, may be changed');
+  if (found.staticAccounts[0] !== sender) fail('payer', found.staticAccounts[0]);
+  if (found.header.numSignerAccounts !== 1) fail('signer', found.staticAccounts[1]);
+  if ('addressTableLookups' in found && (found.addressTableLookups?.length ?? 0) > 0) fail('lookup-table');
 
   const isTransfer = (one: Instruction) => transfer !== undefined && isSame(one, transfer);
   const all = instructionsOf(found);
@@ -60,14 +55,14 @@ export function compareSigned(
   const budget = all.filter(isBudget);
   const rest = all.filter((one) => ![...nonces, ...budget].includes(one) && !isAssertion(one));
   const other = rest.find((one) => !isTransfer(one)) ?? rest[1];
-  if (other !== undefined) fail(describe(other, network));
-  if (rest.length === 0) fail('the transfer is missing');
+  if (other !== undefined) fail(...describe(other));
+  if (rest.length === 0) fail('missing');
 
   const known = [sender, ...(transfer?.accounts ?? []), ...nonces.map(({ accounts }) => accounts[0])];
   const writable = writableOf(found).find((address) => !known.includes(address));
-  if (writable !== undefined) fail(`${writable} may be changed`);
+  if (writable !== undefined) fail('writable', writable);
   const fee = feeOf(all);
-  if (fee > maxFeeLamports) fail(`a fee of up to ${toCoins(fee, network)}`);
+  if (fee > maxFeeLamports) fail('fee', '', String(fee));
 
   if (nonces.length > 0) return 'nonce';
   return found.lifetimeToken === built.lifetimeToken ? 'unchanged' : 'other-blockhash';
@@ -209,10 +204,9 @@ function readBudget(budget: readonly Instruction[], kind: number): bigint | unde
 }
 
 /** A transfer of the system program by its amount and recipient; any other instruction by its program. */
-function describe(one: Instruction, network: Network<'solana'>): string {
+function describe(one: Instruction): [difference: string, value: string, amount?: string] {
   const transfer = transferOf(one);
-  if (transfer) return `${toCoins(transfer.lamports, network)} go to ${transfer.to}`;
-  return `an instruction of program ${one.program}`;
+  return transfer ? ['transfer', transfer.to, String(transfer.lamports)] : ['program', one.program];
 }
 
 export function toUint(littleEndian: Uint8Array): bigint {

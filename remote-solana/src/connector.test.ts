@@ -1,4 +1,4 @@
-import type { Connection, Signed, SignInIntent } from '@linkspan/contract';
+import type { Connection, Signed, SignInRequest } from '@linkspan/contract';
 import { until } from '@linkspan/kit/testing/deferred';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
@@ -38,7 +38,7 @@ function verify({ message, signature, account }: Signed): boolean {
   return tweetnacl.sign.detached.verify(new TextEncoder().encode(message), toBytes(signature), key);
 }
 
-function toSignIn(account: SignInIntent['account']): SignInIntent {
+function toSignIn(account: SignInRequest['account']): SignInRequest {
   return {
     kind: 'sign-in',
     account,
@@ -92,7 +92,7 @@ describe('an adopted wallet', () => {
       status: 'connected',
       wallet: { id: 'Harbour', name: 'Harbour' },
       accounts: [idOf(wallet, 0), idOf(wallet, 1)],
-      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     });
     expect(wallet.asked).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('an adopted wallet', () => {
     const { view } = await connect({ chains: ['solana:mainnet'] });
     const { capabilities } = view.connection.get() as Connection & { status: 'connected' };
     expect(capabilities).not.toContain('send');
-    expect(capabilities).toContain('signMessage');
+    expect(capabilities).toContain('message');
   });
 
   it.each<[string, Parameters<typeof createWallet>[0], string]>([
@@ -119,7 +119,7 @@ describe('an adopted wallet', () => {
     ['does not have it, as a message', { lacks: ['solana:signIn'] }, 'solana:signMessage'],
   ])('signs in with a wallet that %s', async (_, options, feature) => {
     const { view, signIn, wallet } = await connect(options);
-    expect(view.connection.get()).toMatchObject({ capabilities: expect.arrayContaining(['signIn']) });
+    expect(view.connection.get()).toMatchObject({ capabilities: expect.arrayContaining(['sign-in']) });
     const signed = await signIn(toSignIn(idOf(wallet, 0)));
     expect(signed.message).toMatch(/^app\.example wants you to sign in with your Solana account:\n/);
     expect(signed).toMatchObject({ isVerified: true });
@@ -130,7 +130,7 @@ describe('an adopted wallet', () => {
   it('signs no message with a wallet whose account does not list it', async () => {
     const { view } = await connect({ listed: [] });
     expect(view.connection.get()).toMatchObject({
-      capabilities: ['signIn', 'switchNetwork', 'switchAccount'],
+      capabilities: ['sign-in', 'switchNetwork', 'switchAccount'],
     });
   });
 

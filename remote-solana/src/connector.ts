@@ -22,24 +22,23 @@ import { openChain } from './chain.ts';
 import { toLibraryError } from './failures.ts';
 import { openLibrary } from './library.ts';
 import { accountsOf, assertClusterName, hiddenKey, parseHanded } from './provider.ts';
-import { send } from './send.ts';
-import type { Signer } from './sign.ts';
+import type { Signer } from './verify.ts';
 import { Adapter } from './wallet.ts';
 
 type Solana = 'solana';
 
-const loadSign = (port: Pick<Port, 'importCode'>) => port.importCode(['sign'], () => import('./sign.ts'));
-
 /** The connector of the family `solana`: a wallet of the Wallet Standard, in wallet-adapter-react. */
-export const mount = createMount<Solana, Signer, Caller>({
+export const mount = createMount<Solana, Caller>({
   open: (approved, port, events) =>
     openSession(approved, port, events).catch((error: unknown) => {
       throw toLibraryError(error, { wallet: approved.wallet.name, method: 'standard:connect' });
     }),
-  loadSign,
+  loadReaders(port, kind) {
+    if (kind === 'send') return port.importCode(['quote'], () => import('./quote.ts'));
+    if (kind === 'message' || kind === 'sign-in') return port.importCode(['sign'], () => import('./sign.ts'));
+    return port.importCode(['application'], () => import('./application.ts'));
+  },
   loadSettle: (port) => port.importCode(['settle'], () => import('./settle.ts')),
-  loadQuote: (port) => port.importCode(['quote'], () => import('./quote.ts')),
-  loadApplication: (port) => port.importCode(['application'], () => import('./application.ts')),
 });
 
 /** Rejects with `wallet/…`. */
@@ -47,7 +46,7 @@ async function openSession(
   { wallet: ref, provider: given, accounts: [first] }: Approved<Solana>,
   port: Port<Solana>,
   { signal, locked, changed, ended }: SessionEvents<Solana>,
-): Promise<Session<Solana, Signer, Caller>> {
+): Promise<Session<Solana, Caller>> {
   const { name: wallet } = ref;
   const { networks } = port;
   const { provider, own } = parseHanded(given, wallet);
@@ -121,18 +120,13 @@ async function openSession(
       return readAccounts();
     },
     use: (account) => adapter.use(addressOf(account)),
-    signer: toSigner,
-    async send(intent, options) {
-      const chain = chainOf(intent.account);
-      const version = adapter.transactionVersion();
-      return send({ library, wallet, chain, version, loadSign: () => loadSign(port) }, intent, options);
-    },
     caller: {
       library,
       signer: toSigner,
       chain: chainOf,
       can: (feature) => adapter.can(feature),
       takes: (version, isSent) => adapter.takes(version, isSent),
+      version: () => adapter.transactionVersion(),
     },
     isSilent: adapter.isSilent,
     reread: async () => adapter.reread(),
@@ -148,8 +142,8 @@ function toCapabilities(
   const ours = networks.find(({ id }) => id === network);
   const [signsMessages, signsIn] = [adapter.can('solana:signMessage'), adapter.can('solana:signIn')];
   return [
-    ...(signsMessages ? (['signMessage'] as const) : []),
-    ...(signsMessages || signsIn ? (['signIn'] as const) : []),
+    ...(signsMessages ? (['message'] as const) : []),
+    ...(signsMessages || signsIn ? (['sign-in'] as const) : []),
     ...(ours !== undefined && adapter.canSend(ours) ? (['send'] as const) : []),
     ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
     ...(adapter.accounts().length > 1 ? (['switchAccount'] as const) : []),

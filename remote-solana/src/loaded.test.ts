@@ -1,4 +1,4 @@
-import { type AccountId, addressOf, field, type MessageIntent } from '@linkspan/contract';
+import { type AccountId, addressOf, field, type MessageRequest } from '@linkspan/contract';
 import type { Handed } from '@linkspan/kit/session';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
@@ -82,7 +82,7 @@ describe('the wallet app', () => {
 });
 
 describe('a connected wallet app', () => {
-  let message: MessageIntent;
+  let message: MessageRequest;
   let page: ReturnType<typeof openDocument>;
 
   beforeEach(async () => {
@@ -128,7 +128,7 @@ describe('a connected wallet app', () => {
   it('is offered to send on the cluster that it was asked for, and on no other', async () => {
     const { view, switchNetwork } = await connect();
     const capabilities = () => field(view.connection.get(), 'capabilities');
-    expect(capabilities()).toEqual(['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount']);
+    expect(capabilities()).toEqual(['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount']);
     await switchNetwork(toNetworks()[0].id);
     expect(capabilities()).not.toContain('send');
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Port, SendIntent } from '@linkspan/contract';
+import type { Port, SendRequest } from '@linkspan/contract';
 import { createDeferred } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { type Address, generateKeyPairSigner, getProgramDerivedAddress } from '@solana/kit';
@@ -25,9 +25,9 @@ afterEach(() => ended.abort());
 
 const [harbour, pier] = solanaAccounts.map(({ address }) => String(address));
 
-function ask(change: Partial<SendIntent> = {}, url = cluster.url) {
+function ask(change: Partial<SendRequest> = {}, url = cluster.url) {
   const [first, ...others] = toNetworks(url);
-  const intent: SendIntent = {
+  const intent: SendRequest = {
     kind: 'send',
     account: `${first.id}:${harbour}`,
     to: String(pier),

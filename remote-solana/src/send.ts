@@ -1,7 +1,7 @@
-import type { AccountId, SendIntent, SendOptions, Sent } from '@linkspan/contract';
+import type { AccountId, SendOptions, SendRequest, Sent } from '@linkspan/contract';
 import { findSent } from '@linkspan/kit/follow';
 import { type Chain, noteSigned, type SignedLifetime } from './chain.ts';
-import type { compareSigned } from './compare-signed.ts';
+import { compareSigned } from './compare-signed.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';
 import type { TransactionVersion } from './provider.ts';
@@ -16,7 +16,6 @@ export interface Sender {
   readonly wallet: string;
   readonly chain: Chain;
   readonly version: TransactionVersion | undefined;
-  loadSign(): Promise<{ readonly compareSigned: typeof compareSigned }>;
 }
 
 /**
@@ -24,16 +23,13 @@ export interface Sender {
  * then as the wallet does, and with `wallet/other-transaction` if it has signed another one, which is not submitted.
  */
 export async function send(
-  { library, wallet, chain, version, loadSign }: Sender,
-  intent: SendIntent,
+  { library, wallet, chain, version }: Sender,
+  intent: SendRequest,
   options: SendOptions,
 ): Promise<Sent> {
-  const [{ transaction: unsigned, note, failure }, { compareSigned }] = await Promise.all([
-    chain.prepareTransfer(intent, version),
-    loadSign(),
-  ]);
+  const { transaction: unsigned, note, failure } = await chain.prepareTransfer(intent, version);
   if (failure !== undefined) throw failure;
-  const compare = (signed: Uint8Array) => compareSigned(unsigned, signed, { wallet, network: chain.network });
+  const compare = (signed: Uint8Array) => compareSigned(unsigned, signed, wallet);
   return submit({ library, wallet, chain }, { ...intent, transaction: unsigned, note, compare }, options);
 }
 

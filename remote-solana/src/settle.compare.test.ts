@@ -138,7 +138,7 @@ const cases: [name: string, answer: unknown, outcome: object][] = [
   [
     'a program that moves tokens, too',
     toAnswer([call(other)], { ...stolen, tokens: { [from]: -40n, [thief]: 40n } }),
-    instead({ to: thief, amount: '350' }, { to: thief, amount: '40', asset: mint }),
+    instead({ to: thief, amount: '350' }, { to: thief, amount: '40', asset: `solana:local/token:${mint}` }),
   ],
   [
     'a program that burns tokens',

@@ -1,4 +1,5 @@
 import {
+  type AssetId,
   addressOf,
   type Comparison,
   field,
@@ -137,7 +138,9 @@ export function compareLanded(found: unknown, id: string, { from, to, amount }: 
   if (isPaid((account) => changes.get(account) ?? 0n, wanted))
     return notCompared(why, -(changes.get(wanted.from) ?? 0n));
   const coins = toMovements(changes);
-  const tokens = [...readTokenChanges(meta)].map(([asset, ofToken]) => toMovements(ofToken, asset));
+  const tokens = [...readTokenChanges(meta)].map(([mint, ofToken]) =>
+    toMovements(ofToken, `${networkOf(from)}/token:${mint}`),
+  );
   const isMore = coins === undefined || tokens.includes(undefined);
   return notAsAsked([...(coins ?? transfers), ...tokens.flatMap((moved) => moved ?? [])], isMore);
 }
@@ -150,7 +153,7 @@ function addTo(changes: Map<string, bigint>, account: string, change: bigint): v
  * The movements from one account to others, by each one's change. Undefined if several accounts have less, or if the amounts
  * do not add up: then the payer is unknown.
  */
-function toMovements(changes: ReadonlyMap<string, bigint>, asset?: string): readonly Movement[] | undefined {
+function toMovements(changes: ReadonlyMap<string, bigint>, asset?: AssetId): readonly Movement[] | undefined {
   const moved = [...changes].filter(([, change]) => change !== 0n);
   const payers = moved.filter(([, change]) => change < 0n);
   const [[from] = ['']] = payers;

@@ -1,4 +1,4 @@
-import type { SignInIntent } from '@linkspan/contract';
+import type { SignInRequest } from '@linkspan/contract';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { describe, expect, it } from 'vitest';
 import { toSignInInput, toSignInText } from './sign.ts';
@@ -6,7 +6,7 @@ import type { SignInInput } from './verify.ts';
 import { assertSignInText } from './verify.ts';
 
 const address = '9igPA5RXrXF57adrRBSxVrUXaBucKgnyz2yF46CT8Q6o';
-const intent: SignInIntent = {
+const intent: SignInRequest = {
   kind: 'sign-in',
   account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
   domain: 'app.example',
@@ -16,7 +16,7 @@ const intent: SignInIntent = {
   issuedAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-11-20T12:10:00.000Z',
 };
-const whole: SignInIntent = {
+const whole: SignInRequest = {
   ...intent,
   notBefore: '2026-11-20T12:00:00.000Z',
   requestId: 'request-7',
@@ -79,40 +79,40 @@ describe('the text that a wallet built', () => {
 
   const other = 'xrzPgEY6LwGa6zr5x5BzchHxBLUvDpvNYJDpyo7SUyb';
   it.each<[string, string]>([
-    ['the domain', text.replace('app.example wants', 'trap.example wants')],
-    ['the domain', text.replace('app.example wants', 'https://app.example wants')],
-    ['the address', text.replace(address, other)],
-    ['the statement', text.replace('Sign in to', 'Pay for')],
-    ['the statement', text.replace('\n\nSign in to the harbour.', '')],
-    ['the URI', text.replace('URI: https://app', 'URI: https://trap')],
-    ['the version', text.replace('Version: 1', 'Version: 2')],
-    ['the chain ID', text.replace('solana:mainnet', 'solana:devnet')],
-    ['the nonce', text.replace('Nonce: 0', 'Nonce: 1')],
-    ['the nonce', text.replace(/\nNonce: .*/, '')],
-    ['the statement', text.replace(/\nNonce: .*/, '').replace('Sign in', `Nonce: ${intent.nonce} Sign in`)],
-    ['the time of issue', text.replace('Issued At: 2026', 'Issued At: 2025')],
-    ['the time of expiry', text.replace('Expiration Time: 2026', 'Expiration Time: 2036')],
-    ['the time of expiry', text.replace(/\nExpiration Time: .*/, '')],
-    ['the time before which it is not valid', text.replace('Not Before: 2026', 'Not Before: 2025')],
-    ['the request ID', text.replace('request-7', 'request-8')],
-    ['the list of resources', text.replace('ipfs://bafy', 'ipfs://other')],
-    ['the list of resources', `${text}\n- https://trap.example/`],
-    ['the list of resources', text.replace('\n- ipfs://bafy', '')],
-    ['the domain', text.replace('Solana account', 'Ethereum account')],
-    ['the domain', `Sure!\n${text}`],
-    ['the domain', ''],
-    ['the layout', text.replace('\n\nURI', '\nURI')],
-    ['the layout', `${text}\n`],
+    ['domain', text.replace('app.example wants', 'trap.example wants')],
+    ['domain', text.replace('app.example wants', 'https://app.example wants')],
+    ['address', text.replace(address, other)],
+    ['statement', text.replace('Sign in to', 'Pay for')],
+    ['statement', text.replace('\n\nSign in to the harbour.', '')],
+    ['uri', text.replace('URI: https://app', 'URI: https://trap')],
+    ['version', text.replace('Version: 1', 'Version: 2')],
+    ['chainId', text.replace('solana:mainnet', 'solana:devnet')],
+    ['nonce', text.replace('Nonce: 0', 'Nonce: 1')],
+    ['nonce', text.replace(/\nNonce: .*/, '')],
+    ['statement', text.replace(/\nNonce: .*/, '').replace('Sign in', `Nonce: ${intent.nonce} Sign in`)],
+    ['issuedAt', text.replace('Issued At: 2026', 'Issued At: 2025')],
+    ['expirationTime', text.replace('Expiration Time: 2026', 'Expiration Time: 2036')],
+    ['expirationTime', text.replace(/\nExpiration Time: .*/, '')],
+    ['notBefore', text.replace('Not Before: 2026', 'Not Before: 2025')],
+    ['requestId', text.replace('request-7', 'request-8')],
+    ['resources', text.replace('ipfs://bafy', 'ipfs://other')],
+    ['resources', `${text}\n- https://trap.example/`],
+    ['resources', text.replace('\n- ipfs://bafy', '')],
+    ['domain', text.replace('Solana account', 'Ethereum account')],
+    ['domain', `Sure!\n${text}`],
+    ['domain', ''],
+    ['layout', text.replace('\n\nURI', '\nURI')],
+    ['layout', `${text}\n`],
   ])('is refused if it differs in %s', (field, built) => {
     expect(built).not.toBe(text);
-    expect([field, 'the statement', 'the domain']).toContain(check(built));
+    expect([field, 'statement', 'domain']).toContain(check(built));
     expect(isGoodToReference(built, input)).toBe(false);
   });
 
   it.each<[string, string]>([
-    ['the time before which it is not valid', '\nNot Before: 2026-11-20T12:00:00.000Z'],
-    ['the request ID', '\nRequest ID: 7'],
-    ['the list of resources', '\nResources:\n- https://trap.example/'],
+    ['notBefore', '\nNot Before: 2026-11-20T12:00:00.000Z'],
+    ['requestId', '\nRequest ID: 7'],
+    ['resources', '\nResources:\n- https://trap.example/'],
   ])('is refused if it adds %s', (field, added) => {
     const asked = toSignInInput(intent, 'solana:mainnet');
     expect(check(toSignInText(asked) + added, asked)).toBe(field);

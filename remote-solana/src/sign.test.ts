@@ -1,4 +1,4 @@
-import { type AccountId, addressOf, type SignInIntent } from '@linkspan/contract';
+import { type AccountId, addressOf, type SignInRequest } from '@linkspan/contract';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import {
   address,
@@ -60,7 +60,7 @@ function toSigner(wish: Wish = {}) {
   };
 }
 
-const intent: SignInIntent = {
+const intent: SignInRequest = {
   kind: 'sign-in',
   account: own.account,
   domain: 'app.example',
@@ -190,7 +190,7 @@ describe('a signature by Ed25519', () => {
   ])('is refused if the wallet %s', async (_, change) => {
     await expect(sign(toSigner({ change }), 'Ahoy')).rejects.toMatchObject({
       code: 'wallet/other-text',
-      context: { field: 'the message' },
+      context: { field: 'message' },
     });
   });
 
@@ -233,7 +233,7 @@ describe('a sign-in', () => {
     const change = () => Uint8Array.from([...head(trap.length), ...trap]);
     await expect(signIn(toSigner({ change }), intent)).rejects.toMatchObject({
       code: 'wallet/other-text',
-      context: { field: 'the domain' },
+      context: { field: 'domain' },
     });
   });
 
@@ -261,7 +261,7 @@ describe('a sign-in', () => {
     [
       'with another text',
       { change: () => toBytes(text.replace('app.', 'trap.')) },
-      { code: 'wallet/other-text', context: { field: 'the domain' } },
+      { code: 'wallet/other-text', context: { field: 'domain' } },
     ],
     ['that is no text', { change: () => Uint8Array.of(255) }, { code: 'wallet/malformed' }],
   ])('%s is refused', async (_, wish, refused) => {

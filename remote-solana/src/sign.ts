@@ -4,32 +4,18 @@ import {
   LinkspanError,
   networkOf,
   type Signed,
-  type SignInIntent,
+  type SignInRequest,
   toAccountId,
 } from '@linkspan/contract';
+import { toMessageReader, toSignInReader } from '@linkspan/kit/readers';
+import type { Readers } from '@linkspan/kit/session';
 import { assertSignIn } from '@linkspan/kit/sign-in';
 import { toVerified } from '@linkspan/kit/verified';
 import { getBase58Decoder, getBase64Decoder } from '@solana/kit';
 import { createSignInMessageText } from '@solana/wallet-standard-util';
-import type { SignedIn, SignedText } from './provider.ts';
-import { assertSignInText, findSigner, type SignInInput, toContent } from './verify.ts';
-
-export { compareSigned } from './compare-signed.ts';
-
-/** The signing account. Requests reject with the code of the wallet's error. */
-export interface Signer {
-  /** The wallet's name, for the texts. */
-  readonly wallet: string;
-  readonly account: AccountId;
-  /** All accounts that the wallet shows. */
-  readonly accounts: readonly AccountId[];
-  /** The cluster as the Wallet Standard names it. Throws `wallet/network-unsupported` if it has no name for it. */
-  readonly cluster: string;
-  /** `solana:signMessage`. */
-  ask(message: Uint8Array): Promise<SignedText>;
-  /** `solana:signIn`; undefined if the wallet does not have it. */
-  readonly askSignIn: ((input: SignInInput) => Promise<SignedIn>) | undefined;
-}
+import type { Caller } from './application/asked.ts';
+import type { SignedText } from './provider.ts';
+import { assertSignInText, findSigner, type Signer, type SignInInput, toContent } from './verify.ts';
 
 /**
  * Has a text signed, and verifies it. Rejects with `wallet/malformed`, `wallet/other-text`, `wallet/wrong-signature`,
@@ -48,7 +34,7 @@ export async function signBytes(signer: Signer, bytes: Uint8Array, message = '')
   const isAsked = [signedMessage, toContent(signedMessage, signer.account)].some(
     (one) => String(one) === String(bytes),
   );
-  if (!isAsked) throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'the message' });
+  if (!isAsked) throw new LinkspanError('wallet/other-text', { wallet: signer.wallet, field: 'message' });
   return verify(signer, message, signed);
 }
 
@@ -56,9 +42,15 @@ export async function signBytes(signer: Signer, bytes: Uint8Array, message = '')
  * Has a sign-in signed by `solana:signIn`, for which the wallet builds the text; without that, the same text as a
  * message. Rejects as `sign`, and with `config/malformed` before the wallet is asked.
  */
-export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+export async function signIn(signer: Signer, intent: SignInRequest): Promise<Signed> {
   return signInput(signer, toSignInInput(intent, signer.cluster));
 }
+
+/** Of the page's own messages and sign-ins. */
+export const readers: Readers<'solana', Caller> = new Map([
+  ['message', toMessageReader(({ caller, account }, text) => sign(caller.signer(account), text))],
+  ['sign-in', toSignInReader(({ caller, account }, request) => signIn(caller.signer(account), request))],
+]);
 
 /** Has the given fields of a sign-in signed, as `signIn`. */
 export async function signInput(signer: Signer, input: SignInInput): Promise<Signed> {
@@ -98,7 +90,7 @@ function toText(bytes: Uint8Array | undefined, wallet: string): string {
 }
 
 /** The input of `solana:signIn`; `chainId` as the Wallet Standard has it. Throws `config/malformed` with the field. */
-export function toSignInInput(intent: SignInIntent, chainId: string): SignInInput {
+export function toSignInInput(intent: SignInRequest, chainId: string): SignInInput {
   assertSignIn(intent);
   const { account, domain, uri, statement, nonce, issuedAt, notBefore, requestId, resources } = intent;
   return {

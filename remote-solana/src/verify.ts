@@ -3,13 +3,28 @@ import { isSignedBy } from '@linkspan/kit/verified';
 import { getBase58Encoder } from '@solana/kit';
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util';
-import type { SignedText } from './provider.ts';
+import type { SignedIn, SignedText } from './provider.ts';
 
 /** The fields of a sign-in: domain and address are always given. */
 export type SignInInput = Omit<SolanaSignInInput, 'useOffchainMessage'> & {
   readonly domain: string;
   readonly address: string;
 };
+
+/** The signing account. Requests reject with the code of the wallet's error. */
+export interface Signer {
+  /** The wallet's name, for the texts. */
+  readonly wallet: string;
+  readonly account: AccountId;
+  /** All accounts that the wallet shows. */
+  readonly accounts: readonly AccountId[];
+  /** The cluster as the Wallet Standard names it. Throws `wallet/network-unsupported` if it has no name for it. */
+  readonly cluster: string;
+  /** `solana:signMessage`. */
+  ask(message: Uint8Array): Promise<SignedText>;
+  /** `solana:signIn`; undefined if the wallet does not have it. */
+  readonly askSignIn: ((input: SignInInput) => Promise<SignedIn>) | undefined;
+}
 
 /** The account that has signed, the one that was asked first; undefined if it is none of the wallet's. */
 export async function findSigner(
@@ -23,28 +38,17 @@ export async function findSigner(
   return undefined;
 }
 
-const names: Readonly<Record<keyof SignInInput, string>> = {
-  domain: 'the domain',
-  address: 'the address',
-  statement: 'the statement',
-  uri: 'the URI',
-  version: 'the version',
-  chainId: 'the chain ID',
-  nonce: 'the nonce',
-  issuedAt: 'the time of issue',
-  expirationTime: 'the time of expiry',
-  notBefore: 'the time before which it is not valid',
-  requestId: 'the request ID',
-  resources: 'the list of resources',
-};
+const fields: readonly (keyof SignInInput)[] = [
+  ...(['domain', 'address', 'statement', 'uri', 'version', 'chainId', 'nonce'] as const),
+  ...(['issuedAt', 'expirationTime', 'notBefore', 'requestId', 'resources'] as const),
+];
 
 /** Refuses a text that differs from what was asked, in whatever field. Throws `wallet/other-text` with the field. */
 export function assertSignInText(text: string, input: SignInInput, wallet: string): void {
   if (text === createSignInMessageText(input)) return;
   const signed: Partial<SignInInput> = parseSignInMessageText(text) ?? {};
-  const fields = Object.keys(names) as (keyof SignInInput)[];
-  const other = fields.find((field) => String(signed[field]) !== String(input[field]));
-  throw new LinkspanError('wallet/other-text', { wallet, field: other ? names[other] : 'the layout' });
+  const field = fields.find((one) => String(signed[one]) !== String(input[one])) ?? 'layout';
+  throw new LinkspanError('wallet/other-text', { wallet, field });
 }
 
 /** The bytes before a message that is none of a chain (Off-Chain Message Signing, "Signing Domain Specifier"). */

@@ -71,11 +71,11 @@ it.each(libraries)(
 
 describe('the remotes', () => {
   /**
-   * NEAR alone has no library for its keys and Borsh; Solana alone submits what a wallet signed; EVM and Solana read the
-   * requests of applications.
+   * NEAR alone has actions, and keys with limited access; Solana alone submits what a wallet signed; each reads the requests
+   * of its own applications.
    */
   const isOnlyHere = (/** @type {string} */ name) =>
-    ['actions.ts', 'borsh.ts', 'compare-signed.ts', 'keys.ts'].includes(name) ||
+    ['access.ts', 'actions.ts', 'compare-signed.ts', 'keys.ts'].includes(name) ||
     /^(wallets\/|application\b)/.test(name);
 
   /** What the file of this name exports in each, beside what only its chain has. */
@@ -87,10 +87,10 @@ describe('the remotes', () => {
     'history.ts': ['History', 'openHistory'],
     'library.ts': ['Library', 'LibraryOptions', 'openLibrary'],
     'provider.ts': ['Provider', 'parseHanded'],
-    'quote.ts': ['quote'],
+    'quote.ts': ['quote', 'readers'],
     'send.ts': ['Sender', 'send'],
     'settle.ts': ['settle'],
-    'sign.ts': ['Signer', 'sign', 'signIn'],
+    'sign.ts': ['sign', 'signIn', 'readers'],
     'wallet.ts': ['Adapter', 'AdapterOptions'],
   };
   const exportsOf = (/** @type {string | undefined} */ text = '') =>

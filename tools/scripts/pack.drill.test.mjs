@@ -25,7 +25,7 @@ const limits = { expiresAt: '2100-01-01T00:00:00Z', floor: 1, revoked: [] };
 const root: Root = { ...limits, remote: 'remote-a', version: 1, keys: { [pair.keyid]: pair.key }, roles };
 const source = { commit: '0'.repeat(40), dependencies: [], hosts: [], builtAt: '2026-01-01T00:00:00Z', shared: {} };
 const files = [{ path: 'a.js', bytes: 1, integrity: 'sha384-' + 'A'.repeat(64) }];
-const built = { ...source, contract: '1.0', files, discovery: 'a.js', entry: 'a.js', preload: ['a.js'] };
+const built = { ...source, contract: '2.0', files, discovery: 'a.js', entry: 'a.js', preload: ['a.js'] };
 const manifest: Manifest = { ...built, remote: 'remote-a', version: '1.2.3', sequence: 1 };
 const envelope = await signEnvelope(createPayload(manifestFormat, manifest), [pair]);
 // @ts-expect-error A version is text.

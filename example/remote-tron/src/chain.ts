@@ -7,12 +7,14 @@ import {
   LinkspanError,
   type Network,
   networkOf,
-  type SendIntent,
+  type Port,
+  type Quote,
+  type SendRequest,
   toList,
   type Unsettled,
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
-import { findNetwork, type QuoteSend, type SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, notCompared, toEnded } from '@linkspan/kit/settled';
 import { readFields } from '@linkspan/kit/util';
 import { fromHexAddress, parseRecipient, toHexAddress } from './address.ts';
@@ -26,7 +28,7 @@ const transferBytes = 280n;
 const recentMs = 86_400_000;
 
 /** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ account, to, amount }: SendIntent): HexTransfer {
+export function parseTransfer({ account, to, amount }: SendRequest): HexTransfer {
   const recipient = toHexAddress(parseRecipient(to));
   // Nodes take a number, which is exact up to nine billion TRX.
   const sun = /^\d{1,16}$/.test(amount) ? Number(amount) : 0;
@@ -40,7 +42,7 @@ export function parseTransfer({ account, to, amount }: SendIntent): HexTransfer 
 
 /** One network, by the HTTP API of its nodes. All functions reject with `network/…`. */
 export function openChain(network: Network<'tron'>, signal: AbortSignal) {
-  const { title, symbol, decimals } = network;
+  const { title } = network;
   const nodes = openNodes(network, dialect, signal);
 
   async function call(method: string, params: object = {}): Promise<unknown> {
@@ -64,7 +66,7 @@ export function openChain(network: Network<'tron'>, signal: AbortSignal) {
       // An account that is not activated has no fields, and one without TRX has no balance.
       const balance = field(await readAccount(addressOf(account)), 'balance') ?? 0;
       const amount = String(balance);
-      return /^\d{1,19}$/.test(amount) ? { account, amount, decimals, symbol } : refuse('balance');
+      return /^\d{1,19}$/.test(amount) ? { account, amount } : refuse('balance');
     },
     /** Whether an account is activated. */
     knows: async (address: string) => field(await readAccount(address), 'address') !== undefined,
@@ -113,6 +115,8 @@ export function openChain(network: Network<'tron'>, signal: AbortSignal) {
   };
 }
 
+export type Chain = ReturnType<typeof openChain>;
+
 /** The HTTP API of java-tron: an address for each method, and an answer or an `Error`. */
 const dialect: Dialect = {
   identity: { method: 'wallet/getblockbynum', params: { num: 0 } },
@@ -134,10 +138,10 @@ const dialect: Dialect = {
 };
 
 /** The fee without any bandwidth of the sender's, and whether the network knows the recipient. */
-export const quote: QuoteSend<'tron'> = async (intent, { networks, signal }) => {
-  parseTransfer(intent);
-  const address = intent.to;
-  const chain = openChain(findNetwork(networks, networkOf(intent.account), ''), signal);
+export async function quote(request: SendRequest, { networks, signal }: Port<'tron'>): Promise<Quote> {
+  parseTransfer(request);
+  const address = request.to;
+  const chain = openChain(findNetwork(networks, networkOf(request.account), ''), signal);
   const names = ['getTransactionFee', 'getCreateAccountFee', 'getCreateNewAccountFeeInSystemContract'];
   const [isKnown, [byte = 0n, ...activation]] = await Promise.all([
     chain.knows(address),
@@ -145,7 +149,7 @@ export const quote: QuoteSend<'tron'> = async (intent, { networks, signal }) => 
   ]);
   const fee = activation.reduce((sum, one) => sum + (isKnown ? 0n : one), byte * transferBytes);
   return { fee: String(fee), recipient: isKnown ? { address } : { address, is: 'new' } };
-};
+}
 
 /** A note from before a prompt: the page has built the transaction, so it knows the id. */
 export function writeNote({ txID, raw_data }: UnsignedTransaction): string {

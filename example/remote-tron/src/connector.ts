@@ -2,7 +2,6 @@ import {
   type AccountId,
   type Approved,
   failure,
-  field,
   LinkspanError,
   networkOf,
   type Port,
@@ -13,16 +12,15 @@ import { walletReadMs } from '@linkspan/kit/limits';
 import { raceRead, raceRequest } from '@linkspan/kit/race';
 import { findNetwork, type Session, type SessionEvents, toKept } from '@linkspan/kit/session';
 import { parseVerified } from './address.ts';
-import { openChain, parseTransfer, quote, settle, writeNote } from './chain.ts';
+import { openChain, settle } from './chain.ts';
 import { parseNetworkId, parseProvider, toSwitch } from './provider.ts';
-import type { Signer } from './sign.ts';
+import type { Caller } from './readers.ts';
 
 /** The connector of the family `tron`: a wallet of TIP-1193, which shows one account on the network that it has chosen. */
-export const mount = createMount<'tron', Signer>({
+export const mount = createMount<'tron', Caller>({
   open: openSession,
-  loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
+  loadReaders: (port) => port.importCode(['readers'], () => import('./readers.ts')),
   loadSettle: async () => ({ settle }),
-  loadQuote: async () => ({ quote }),
 });
 
 /** Rejects with `wallet/…`. */
@@ -30,7 +28,7 @@ async function openSession(
   { wallet: { name: wallet }, provider: approved }: Approved<'tron'>,
   { networks, signal: ended }: Port<'tron'>,
   events: SessionEvents<'tron'>,
-): Promise<Session<'tron', Signer>> {
+): Promise<Session<'tron', Caller>> {
   const { signal } = events;
   const provider = parseProvider(approved, wallet);
   const chainOf = (account: AccountId) => openChain(findNetwork(networks, networkOf(account), wallet), ended);
@@ -75,7 +73,7 @@ async function openSession(
     get capabilities() {
       const isOfPage = networks.some(({ id }) => id === networkOf(account));
       return [
-        ...(isOfPage ? (['signMessage', 'signIn', 'send'] as const) : []),
+        ...(isOfPage ? (['message', 'sign-in', 'send'] as const) : []),
         ...(networks.length > 1 || !isOfPage ? (['switchNetwork'] as const) : []),
       ];
     },
@@ -91,18 +89,7 @@ async function openSession(
       return [account];
     },
     use: () => undefined,
-    signer: (one) => ({ provider, wallet, account: one, signal }),
-    async send(intent, { noted }) {
-      const chain = chainOf(intent.account);
-      const unsigned = await chain.build(parseTransfer(intent));
-      if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-      noted(writeNote(unsigned));
-      const signed = await raceRequest(wallet, signal, () =>
-        provider.sign('sign', structuredClone(unsigned)),
-      );
-      await chain.broadcast({ ...unsigned, signature: [parseSignature(signed, unsigned.txID, wallet)] });
-      return { transaction: unsigned.txID };
-    },
+    caller: { provider, signal, chain: chainOf },
     async revoke() {
       const limits = { signal: ended, deadlineMs: walletReadMs };
       const ask = () => provider.request('wallet_revokePermissions', [{ eth_accounts: {} }]);
@@ -111,14 +98,4 @@ async function openSession(
       });
     },
   };
-}
-
-/** The signature of a signed transaction. Throws `wallet/other-transaction`, `wallet/malformed`. */
-function parseSignature(signed: unknown, txID: string, wallet: string): string {
-  if (field(signed, 'txID') !== txID)
-    throw new LinkspanError('wallet/other-transaction', { wallet, difference: 'txID' });
-  const signature = field(field(signed, 'signature'), '0');
-  if (typeof signature === 'string' && /^(0x)?[\da-f]{130}$/i.test(signature))
-    return signature.replace(/^0x/, '');
-  throw new LinkspanError('wallet/malformed', { wallet, place: 'signature' });
 }

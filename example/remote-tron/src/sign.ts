@@ -3,7 +3,7 @@ import {
   LinkspanError,
   networkOf,
   type Signed,
-  type SignInIntent,
+  type SignInRequest,
   toAccountId,
 } from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
@@ -41,7 +41,7 @@ export async function sign({ provider, wallet, account, signal }: Signer, text: 
 }
 
 /** Has a sign-in signed, as `sign`. Rejects also with `config/malformed`. */
-export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+export async function signIn(signer: Signer, intent: SignInRequest): Promise<Signed> {
   return sign(signer, toSignInText(intent, 'Tron'));
 }
 

@@ -2,7 +2,8 @@ import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { once } from '../async.ts';
 import { createActivityLog } from '../commands/activity.ts';
-import { type CommandDependencies, createAsk, createCommands } from '../commands/commands.ts';
+import { type AskDependencies, createAsk } from '../commands/ask.ts';
+import { createCommands } from '../commands/commands.ts';
 import { followTransactions } from '../commands/follow-transactions.ts';
 import { Requests } from '../commands/requests.ts';
 import type { Commands, PageState, Shell } from '../commands/shell.ts';
@@ -69,22 +70,23 @@ export const start: StartHost = (page) => {
   const requests = new Requests(view, (family) => transactions.abandon(family));
   const activity = createActivityLog({ transactions, now, newId });
   const adopted = afterAdoption(connectors, page.reads);
-  const needs: CommandDependencies = {
-    sessions: { ...page, choose: (family) => page.dialog.open(family) },
+  const needs: AskDependencies = {
+    ...{ view, requests, activity, transactions, revalidation, now },
     title: data.config.title,
     connectors: adopted,
-    requests,
-    activity,
-    transactions,
-    revalidation,
     page: location,
-    reload,
     untilSeen: page.accounts?.untilSeen,
-    forget: () => forget.begin(),
-    now,
     measureClock: () => measureClock(page.fetch, now),
   };
-  const commands = createCommands(needs);
+  const ask = createAsk(needs);
+  const commands = createCommands({
+    ...needs,
+    ask,
+    connectors: adopted,
+    sessions: { ...page, choose: (family) => page.dialog.open(family) },
+    reload,
+    forget: () => forget.begin(),
+  });
   const { forget, ...state } = startLifecycle(page, { connectors: adopted, requests, commands });
   const request = (family: FamilyId) => requests.of(family);
   reportRequests(view, request, { emit: stream.emit, now });
@@ -112,7 +114,7 @@ export const start: StartHost = (page) => {
     commands,
   });
   const gated = {
-    ...{ view, requests, transactions, activity, connectors: adopted, ask: createAsk(needs) },
+    ...{ view, requests, ask },
     assertMayRun: revalidation.assertMayRun,
     switchNetwork: commands.switchNetwork,
   };

@@ -320,9 +320,11 @@ describe('a command', () => {
     ['disconnect', (id) => shell.disconnect(id), 'disconnect "evm"'],
     ['switchNetwork', (id) => shell.switchNetwork(id, network), `switchNetwork "evm" "${network}"`],
     ['switchAccount', (id) => shell.switchAccount(id, account), `switchAccount "evm" "${account}"`],
-    ['signMessage', (id) => shell.signMessage(id, 'Ahoy'), 'signMessage "evm" "Ahoy"'],
-    ['signIn', (id) => shell.signIn(id, { nonce: '12345678' }), 'signIn "evm" {"nonce":"12345678"}'],
-    ['send', (id) => shell.send(id, '0xb', '5'), 'send "evm" "0xb" "5"'],
+    [
+      'ask',
+      (id) => shell.ask(id, { kind: 'message', text: 'Ahoy' }),
+      'request "evm" {"kind":"message","text":"Ahoy"}',
+    ],
     ['call', (id) => shell.call(id, call)],
     ['connect', (id) => shell.connect(id, undefined, undefined)],
   ];
@@ -347,13 +349,13 @@ describe('a command', () => {
     expect([isWanted, given, opened]).toEqual([false, [], []]);
   });
 
-  it.each(commands.slice(0, 7))('rejects with loader/host if the host did not start: %s', async (_, run) => {
+  it.each(commands.slice(0, 5))('rejects with loader/host if the host did not start: %s', async (_, run) => {
     await connect();
     host.reject(new LinkspanError('loader/host', {}));
     await expect(run('evm')).rejects.toMatchObject({ code: 'loader/host' });
   });
 
-  it.each(commands.slice(3, 6))('waits while the wallet asks something else: %s', async (_, run) => {
+  it.each(commands.slice(3, 4))('waits while the wallet asks something else: %s', async (_, run) => {
     await connect();
     start();
     await settle();
@@ -367,7 +369,7 @@ describe('a command', () => {
     expect(running.outcome).toBe('done');
   });
 
-  it.each(commands.slice(3, 6))('rejects while no wallet is connected: %s', async (_, run) => {
+  it.each(commands.slice(3, 4))('rejects while no wallet is connected: %s', async (_, run) => {
     start();
     await expect(run('evm')).rejects.toMatchObject({ code: 'wallet/not-connected' });
     expect(given).toEqual([]);

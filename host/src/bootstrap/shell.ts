@@ -1,4 +1,4 @@
-import type { ApplicationShell, ShellRequest, SignInFields } from '@linkspan/app/page';
+import type { ApplicationShell, ShellRequest } from '@linkspan/app/page';
 import {
   type AccountId,
   type Connection,
@@ -69,11 +69,7 @@ export function createShell(page: ShellParts, accounts: () => AccountsSheet): Ap
       inTurn(family, 'switchNetwork', (commands) => commands.switchNetwork(family, network)),
     switchAccount: (family, account) =>
       gated(family, ({ commands }) => commands.switchAccount(family, account as AccountId)),
-    signMessage: (family, text) =>
-      inTurn(family, 'signMessage', (commands) => commands.signMessage(family, text)),
-    signIn: (family, fields: SignInFields) =>
-      inTurn(family, 'signIn', (commands) => commands.signIn(family, fields)),
-    send: (family, to, amount) => inTurn(family, 'send', (commands) => commands.send(family, to, amount)),
+    ask: (family, input) => inTurn(family, input.kind, (commands) => commands.request(family, input)),
     call: (family, call) => gated(family, ({ gate }) => gate.call(family, call)),
   });
 }

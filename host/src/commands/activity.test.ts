@@ -1,16 +1,14 @@
 import { createStore } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeHandle } from '../testing/fake-handle.ts';
-import { createFakeSends } from '../testing/fake-sends.ts';
+import { account, sending, signing } from '../testing/facts.ts';
+import { carryOut, createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { listWritable } from '../testing/list-writable.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
 import type { Transactions } from './transactions.ts';
 
-const account = 'eip155:31337:0xa';
-const signing = {
-  kind: 'signed',
-  intent: { kind: 'message', account, text: 'Ahoy' },
+const signed = {
+  intent: signing,
   signed: { account, message: 'Ahoy', scheme: 'eip191', signature: '0x1' },
 } as const;
 
@@ -27,23 +25,20 @@ beforeEach(() => {
 
 describe('the activity', () => {
   it('has the newest first, and forgets the oldest', () => {
-    for (now = 1; now <= 60; now++) log.add('evm', signing);
+    for (now = 1; now <= 60; now++) log.add('evm', signed);
     const entries = log.entries.get();
     expect(entries).toHaveLength(50);
-    expect(entries[0]).toMatchObject({ id: 'signing-60', at: 60, family: 'evm', ...signing });
+    expect(entries[0]).toMatchObject({ id: 'signing-60', at: 60, family: 'evm', kind: 'signed', ...signed });
     expect(listWritable(entries)).toEqual([]);
     expect(Reflect.ownKeys(log.entries)).toEqual(['get', 'listen', 'subscribe']);
   });
 
   it('has sends and signatures in one order of time', async () => {
     now = 900;
-    log.add('evm', signing);
-    const handle = createFakeHandle();
-    const sending = transactions.run('evm', handle, { kind: 'send', account, to: '0xb', amount: '1' });
-    handle.transactions[0]?.resolve({ transaction: '0xabc' });
-    await sending;
+    log.add('evm', signed);
+    await carryOut(transactions, async () => ({ transaction: '0xabc' }), sending);
     now = 1_100;
-    log.add('near', signing);
+    log.add('near', signed);
     expect(ids()).toEqual(['signing-1100', 'send', 'signing-900']);
     expect(log.entries.get()[1]).toMatchObject({
       kind: 'sent',

@@ -5,14 +5,12 @@ import type { Activity } from './shell.ts';
 import type { StoredTransaction } from './stored-transaction.ts';
 import type { Transactions } from './transactions.ts';
 
-type Signing = Activity & { readonly kind: 'signed' | 'called' };
-
-type Unstamped<One> = One extends unknown ? Omit<One, 'id' | 'family' | 'at'> : never;
+type Signing = Activity & { readonly kind: 'signed' };
 
 /** The signatures of this page since it was loaded, and the stored sends; newest first. */
 export interface ActivityLog {
   readonly entries: Readable<readonly Activity[]>;
-  add(family: FamilyId, signing: Unstamped<Signing>): void;
+  add(family: FamilyId, signing: Pick<Signing, 'intent' | 'signed'>): void;
 }
 
 const mostEntries = 50;
@@ -43,7 +41,7 @@ export function createActivityLog(needs: {
   return {
     entries: toReadable($entries),
     add(family, signing) {
-      signings = [{ ...signing, family, id: newId(), at: now() }, ...signings];
+      signings = [{ kind: 'signed', ...signing, family, id: newId(), at: now() }, ...signings];
       show();
     },
   };

@@ -1,8 +1,10 @@
 import {
   type Handle,
   LinkspanError,
+  type Reading,
   type RemoteState,
   type SendOptions,
+  type SendRequest,
   type Sent,
   type Signed,
 } from '@linkspan/contract';
@@ -10,20 +12,24 @@ import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
 import type { Connectors } from '../loader/connector.ts';
+import { toGuarded } from '../loader/guarded-handle.ts';
 import { createSlot } from '../loader/slot.ts';
 import type { Release } from '../releases/release.ts';
 import { isAsking } from '../session/request.ts';
+import { toSending } from '../testing/facts.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
-import { createFakeHandle, type FakeHandle } from '../testing/fake-handle.ts';
+import { createFakeHandle, type FakeHandle, readSend } from '../testing/fake-handle.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import { createCommands, disconnect, newNonce, type Sessions, toStatement } from './commands.ts';
+import { createAsk } from './ask.ts';
+import { createCommands, disconnect, type Sessions } from './commands.ts';
 import { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
+import { newNonce, toStatement } from './to-request.ts';
 
 const account = 'eip155:31337:0xone';
 const signed: Signed = { account, message: 'Hello', scheme: 'eip191', signature: '0x1' };
@@ -38,7 +44,6 @@ let comings: number;
 /** What the page did that no fact tells. */
 let happened: string[];
 let documents: number;
-let isDue: boolean;
 let isListed: boolean;
 let listAgain: () => void;
 let confirmed: Promise<void>;
@@ -55,10 +60,10 @@ beforeEach(() => {
   const transactions = createFakeSends(family.store.view);
   requests = new Requests(family.store.view, (id) => transactions.abandon(id));
   activity = createActivityLog({ transactions, now: () => 1_000, newId: () => 'activity' });
-  mounted = async () => family.handle;
+  mounted = async () => guard(family.handle);
   [comings, documents, happened] = [0, 0, []];
   [isListed, listAgain] = [true, () => undefined];
-  [isDue, confirmed] = [false, Promise.resolve()];
+  confirmed = Promise.resolve();
   [now, measured] = [0, Promise.resolve(0)];
   seen = Promise.resolve();
   assertMayRun = () => undefined;
@@ -85,26 +90,43 @@ beforeEach(() => {
       return isListed;
     },
   };
-  commands = createCommands({
-    sessions,
-    title: fakeConfig.title,
-    requests,
-    activity,
-    transactions,
-    revalidation: { isDue: () => isDue, confirm: () => confirmed, assertMayRun: () => assertMayRun() },
-    connectors: {
-      mounted: (id) => mounted(id),
-      preload: () => undefined,
-      unmount: (id) => void happened.push(`unmount ${id}`),
-    },
+  const connectors: Connectors = {
+    mounted: (id) => mounted(id),
+    preload: () => undefined,
+    unmount: (id) => void happened.push(`unmount ${id}`),
+  };
+  const needs = {
+    ...{ view: family.store.view, title: fakeConfig.title, connectors, requests, activity, transactions },
+    revalidation: { confirm: () => confirmed, assertMayRun: () => assertMayRun() },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     untilSeen: () => seen,
-    reload: () => void happened.push('reload'),
-    forget: async () => undefined,
     now: () => now,
     measureClock: () => measured,
+  };
+  commands = createCommands({
+    ...{ ...needs, sessions, ask: createAsk(needs) },
+    reload: () => void happened.push('reload'),
+    forget: async () => undefined,
   });
 });
+
+/** A connector as the page uses it. */
+function guard(handle: Handle): Handle {
+  const { signal } = new AbortController();
+  return toGuarded(handle, {
+    ...{ family: 'evm', signal, failureMark: undefined },
+    ...{ unmount: () => undefined, emit: () => undefined },
+  });
+}
+
+/** A connector whose sends run so, once they are read. */
+function sendBy(send: (options: SendOptions) => Promise<Sent>): void {
+  const read: Handle['read'] = async () => ({
+    ...{ asks: 'person', intent: toSending(account, '0xother', '5') },
+    answer: async (options) => ({ sent: await send(options) }),
+  });
+  mounted = async () => guard({ ...family.handle, read });
+}
 
 async function connect(): Promise<void> {
   commands.connect('evm', 'one');
@@ -121,27 +143,27 @@ function fail(step: 'again' | 'reload'): void {
 describe('a signature', () => {
   it('is asked for with the account in use, and enters the activity', async () => {
     await connect();
-    const asked = commands.signMessage('evm', 'Hello');
+    const asked = commands.request('evm', { kind: 'message', text: 'Hello' });
     await settle();
-    expect(request()).toMatchObject({ state: 'asking', intent: { account, text: 'Hello' } });
+    expect(request()).toMatchObject({ state: 'asking', intent: { account, lines: [{ value: 'Hello' }] } });
     family.handle.signs[0]?.resolve(signed);
-    await expect(asked).resolves.toEqual(signed);
+    await expect(asked).resolves.toEqual({ signed });
     expect(activity.entries.get()).toMatchObject([{ kind: 'signed', family: 'evm', at: 1_000, signed }]);
   });
 
   it('is asked for by what nobody can change, the remote included', async () => {
     await connect();
-    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    commands.request('evm', { kind: 'message', text: 'Hello' }).catch(() => undefined);
     await settle();
     const given = family.handle.signs[0]?.given as { text: string };
     expect(() => (given.text = 'All that I have')).toThrow(TypeError);
-    expect(request()).toMatchObject({ intent: { text: 'Hello' } });
+    expect(request()).toMatchObject({ intent: { lines: [{ value: 'Hello' }] } });
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a signature', () => commands.signMessage('evm', 'Hello')],
-    ['a sign-in', () => commands.signIn('evm')],
-    ['a send', () => commands.send('evm', 'someone', '1')],
+    ['a signature', () => commands.request('evm', { kind: 'message', text: 'Hello' })],
+    ['a sign-in', () => commands.request('evm', { kind: 'sign-in' })],
+    ['a send', () => commands.request('evm', { kind: 'send', to: 'someone', amount: '1' })],
     ['another network', () => commands.switchNetwork('evm', 'eip155:1')],
   ])('is asked for once a person sees the request, as is all else: %s', async (_, ask) => {
     await connect();
@@ -160,18 +182,22 @@ describe('a signature', () => {
 
   it('that is none, but made up by a remote, is its failure', async () => {
     await connect();
-    const asked = commands.signMessage('evm', 'Hello');
+    const asked = commands.request('evm', { kind: 'message', text: 'Hello' });
     await settle();
     family.handle.signs[0]?.resolve({ ...signed, message: { toString: () => 'Hello' } } as never);
-    await expect(asked).rejects.toMatchObject({ code: 'remote/malformed', context: { place: 'message' } });
+    await expect(asked).rejects.toMatchObject({
+      code: 'remote/malformed',
+      context: { place: 'signed.message' },
+    });
     expect(activity.entries.get()).toEqual([]);
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'remote/malformed' } });
   });
 
   it('is asked for once, however often it is pressed', async () => {
     await connect();
-    const first = commands.signMessage('evm', 'Hello');
-    const second = commands.signMessage('evm', 'Hello');
+    const first = commands.request('evm', { kind: 'message', text: 'Hello' });
+    await settle();
+    const second = commands.request('evm', { kind: 'message', text: 'Hello' });
     await expect(second).rejects.toMatchObject({ code: 'wallet/pending' });
     expect(family.handle.signs).toHaveLength(1);
     expect(request()).toMatchObject({ state: 'asking' });
@@ -182,13 +208,15 @@ describe('a signature', () => {
 
   it('of nothing is refused where a person sees it', async () => {
     await connect();
-    await expect(commands.signMessage('evm', '')).rejects.toMatchObject({ code: 'input/empty' });
+    await expect(commands.request('evm', { kind: 'message', text: '' })).rejects.toMatchObject({
+      code: 'input/empty',
+    });
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'input/empty' } });
     expect(family.handle.signs).toEqual([]);
   });
 
   it('without a wallet is refused where a person sees it', async () => {
-    await expect(commands.signMessage('evm', 'Hello')).rejects.toMatchObject({
+    await expect(commands.request('evm', { kind: 'message', text: 'Hello' })).rejects.toMatchObject({
       code: 'wallet/not-connected',
     });
     expect(request()).toMatchObject({ failure: { code: 'wallet/not-connected' } });
@@ -197,12 +225,11 @@ describe('a signature', () => {
   it('is the wallet’s to answer from when its connector has noted it', async () => {
     await connect();
     let note: SendOptions['noted'] | undefined;
-    const send: Handle['send'] = (_, options) => {
-      note = options?.noted;
+    sendBy(({ noted }) => {
+      note = noted;
       return createDeferred<Sent>().promise;
-    };
-    mounted = async () => ({ ...family.handle, settle: async () => ({ state: 'unknown' }), send });
-    commands.send('evm', '0xother', '5').catch(() => undefined);
+    });
+    commands.request('evm', { kind: 'send', to: '0xother', amount: '5' }).catch(() => undefined);
     await settle();
     expect(request()).toMatchObject({ state: 'checking' });
     note?.('block 7');
@@ -211,7 +238,7 @@ describe('a signature', () => {
 
   it('that is cancelled on the page frees the card, and is dropped when it comes', async () => {
     await connect();
-    const asked = commands.signMessage('evm', 'Hello');
+    const asked = commands.request('evm', { kind: 'message', text: 'Hello' });
     await settle();
     commands.cancel('evm');
     await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
@@ -225,7 +252,7 @@ describe('a signature', () => {
     await connect();
     commands.connect('evm', 'two');
     await settle();
-    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    commands.request('evm', { kind: 'message', text: 'Hello' }).catch(() => undefined);
     await settle();
     commands.cancel('evm');
     expect(view().attempt.get()).toMatchObject({ state: 'running', wallet: { id: 'two' } });
@@ -235,7 +262,7 @@ describe('a signature', () => {
 
   it('signs in to this page, for ten minutes', async () => {
     await connect();
-    commands.signIn('evm').catch(() => undefined);
+    commands.request('evm', { kind: 'sign-in' }).catch(() => undefined);
     await settle();
     expect(family.handle.signs[0]?.given).toMatchObject({
       kind: 'sign-in',
@@ -252,16 +279,16 @@ describe('a signature', () => {
 describe('a send', () => {
   it('enters the activity with its transaction', async () => {
     await connect();
-    const sent = commands.send('evm', '0xother', '5');
+    const sent = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
-    await expect(sent).resolves.toEqual({ transaction: '0xabc' });
+    await expect(sent).resolves.toEqual({ sent: { transaction: '0xabc' } });
     expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
   });
 
   it('without a transaction is its remote’s failure', async () => {
     await connect();
-    const sent = commands.send('evm', '0xother', '5');
+    const sent = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     family.handle.transactions[0]?.resolve({ transaction: {} } as never);
     await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
@@ -272,13 +299,11 @@ describe('a send', () => {
   it('that is cancelled while it is prepared does not come as far as the wallet', async () => {
     await connect();
     let note: SendOptions['noted'] | undefined;
-    const settleSend = async () => ({ state: 'unknown' }) as const;
-    const send: Handle['send'] = (_, options) => {
-      note = options?.noted;
+    sendBy(({ noted }) => {
+      note = noted;
       return createDeferred<Sent>().promise;
-    };
-    mounted = async () => ({ ...family.handle, settle: settleSend, send });
-    const sent = commands.send('evm', '0xother', '5');
+    });
+    const sent = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     expect(request()).toMatchObject({ state: 'checking' });
     commands.cancel('evm');
@@ -290,7 +315,7 @@ describe('a send', () => {
 
   it('that is cancelled on the page frees the card, and is kept where the wallet sends it all the same', async () => {
     await connect();
-    const sent = commands.send('evm', '0xother', '5');
+    const sent = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     commands.cancel('evm');
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
@@ -298,7 +323,7 @@ describe('a send', () => {
     const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false };
     expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
     family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
-    await expect(sent).resolves.toEqual({ transaction: '0xabc' });
+    await expect(sent).resolves.toEqual({ sent: { transaction: '0xabc' } });
     await settle();
     const late = { kind: 'sent', transaction: '0xabc', outcome: { state: 'sent', transaction: '0xabc' } };
     expect(activity.entries.get()).toEqual([expect.objectContaining(late)]);
@@ -317,13 +342,13 @@ describe('a send', () => {
     slow.resolve();
     await settle();
     expect(view().connection.get()).toMatchObject({ wallet: { id: 'two' } });
-    const asked = commands.send('evm', '0xother', '5', account);
+    const asked = commands.request('evm', { kind: 'send', to: '0xother', amount: '5', account: account });
     await expect(asked).rejects.toMatchObject({ code: 'wallet/account-changed', context: { account } });
     expect(family.handle.transactions).toEqual([]);
     // With what was filled in, to be looked at again.
     expect(request()).toMatchObject({
       state: 'failed',
-      intent: { to: '0xother', amount: '5' },
+      input: { to: '0xother', amount: '5' },
       failure: { code: 'wallet/account-changed' },
     });
   });
@@ -331,8 +356,8 @@ describe('a send', () => {
   it('is not sent where another account is taken into use before its wallet is asked', async () => {
     await connect();
     const asks = createDeferred<void>();
-    [isDue, confirmed] = [true, asks.promise];
-    const asked = commands.send('evm', '0xother', '5');
+    confirmed = asks.promise;
+    const asked = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     const { wallet } = approve('one');
     const { lease } = family.store.openLease('evm');
@@ -349,48 +374,54 @@ describe('a send', () => {
 
   it('that the wallet rejects is no activity, and can be dismissed', async () => {
     await connect();
-    const sent = commands.send('evm', '0xother', '5');
+    const sent = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     family.handle.transactions[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' }));
     await expect(sent).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(activity.entries.get()).toEqual([]);
-    expect(request()).toMatchObject({ state: 'failed', intent: { kind: 'send', amount: '5' } });
+    expect(request()).toMatchObject({ state: 'failed', intent: { method: 'send', moves: { amount: '5' } } });
     commands.dismiss('evm');
     expect(request()).toEqual({ state: 'none' });
   });
 });
 
-describe('a quote', () => {
-  const ask = () => commands.quote('evm', '0xb', '5', account);
-  const answering = (quote: Handle['quote']) => {
-    mounted = async () => ({ ...family.handle, quote });
+describe('a reading for a form', () => {
+  const ask = () => commands.read('evm', { kind: 'send', to: '0xb', amount: '5', account });
+  const reading = (quote: object) => {
+    mounted = async () =>
+      guard({
+        ...family.handle,
+        async read(request) {
+          asked.push(request);
+          return { ...readSend(request as SendRequest, async () => expect.fail()), quote } as Reading;
+        },
+      });
   };
+  let asked: unknown[];
+  beforeEach(async () => {
+    asked = [];
+    await connect();
+  });
 
-  it('asks what a send from an account would cost, and no card shows that', async () => {
-    const intents: unknown[] = [];
-    answering(async (intent) => {
-      intents.push(intent);
-      return { fee: '21000' };
-    });
-    expect(await ask()).toEqual({ fee: '21000' });
-    expect(intents).toEqual([{ kind: 'send', account, to: '0xb', amount: '5' }]);
-    expect(intents.every(Object.isFrozen)).toBe(true);
+  it('tells what a send from an account would cost, and no card shows that', async () => {
+    reading({ fee: '21000' });
+    expect(await ask()).toMatchObject({ quote: { fee: '21000' } });
+    expect(asked).toEqual([{ kind: 'send', account, to: '0xb', amount: '5' }]);
+    expect(asked.every(Object.isFrozen)).toBe(true);
     expect(request()).toEqual({ state: 'none' });
     expect(activity.entries.get()).toEqual([]);
   });
 
-  it('that is none is its remote’s failure', async () => {
-    answering(async () => ({ fee: '0.5' }));
+  it('whose quote is none is its remote’s failure', async () => {
+    reading({ fee: '0.5' });
     await expect(ask()).rejects.toMatchObject({ code: 'remote/malformed' });
     expect(request()).toEqual({ state: 'none' });
   });
 
-  it('rejects as its connector does', async () => {
-    answering(async () => {
-      throw new LinkspanError('network/unreachable', { network: 'Practice chain' });
-    });
-    await expect(ask()).rejects.toMatchObject({ code: 'network/unreachable' });
-    expect(request()).toEqual({ state: 'none' });
+  it('says why the network quotes nothing', async () => {
+    const quote = { code: 'network/unreachable', context: { network: 'Practice chain' } };
+    reading(quote);
+    expect(await ask()).toMatchObject({ quote });
   });
 });
 
@@ -398,14 +429,14 @@ describe('a release that is asked about first', () => {
   it('is shown so, and its wallet is asked once it may go on', async () => {
     await connect();
     const asks = createDeferred<void>();
-    [isDue, confirmed] = [true, asks.promise];
-    const asked = commands.signMessage('evm', 'Hello');
+    confirmed = asks.promise;
+    const asked = commands.request('evm', { kind: 'message', text: 'Hello' });
     await settle();
-    expect(request()).toMatchObject({ state: 'checking', intent: { text: 'Hello' } });
+    expect(request()).toMatchObject({ state: 'checking', intent: { lines: [{ value: 'Hello' }] } });
     expect(family.handle.signs).toEqual([]);
     asks.resolve();
     await settle();
-    expect(request()).toMatchObject({ state: 'asking', intent: { text: 'Hello' } });
+    expect(request()).toMatchObject({ state: 'asking', intent: { lines: [{ value: 'Hello' }] } });
     family.handle.signs[0]?.resolve(signed);
     await asked;
     expect(request()).toEqual({ state: 'none' });
@@ -413,18 +444,20 @@ describe('a release that is asked about first', () => {
 
   it('is asked about once, however often it is pressed', async () => {
     await connect();
-    [isDue, confirmed] = [true, new Promise(() => undefined)];
-    commands.signIn('evm').catch(expect.fail);
+    confirmed = new Promise(() => undefined);
+    commands.request('evm', { kind: 'sign-in' }).catch(expect.fail);
     await settle();
-    await expect(commands.signIn('evm')).rejects.toMatchObject({ code: 'wallet/pending' });
+    await expect(commands.request('evm', { kind: 'sign-in' })).rejects.toMatchObject({
+      code: 'wallet/pending',
+    });
     expect(request()).toMatchObject({ state: 'checking' });
   });
 
   it('asks nothing of a wallet that was disconnected meanwhile', async () => {
     await connect();
     const asks = createDeferred<void>();
-    [isDue, confirmed] = [true, asks.promise];
-    const asked = commands.send('evm', '0xother', '5');
+    confirmed = asks.promise;
+    const asked = commands.request('evm', { kind: 'send', to: '0xother', amount: '5' });
     await settle();
     await commands.disconnect('evm');
     asks.resolve();
@@ -437,7 +470,7 @@ describe('a release that is asked about first', () => {
     await connect();
     const loading = createDeferred<typeof family.handle>();
     mounted = () => loading.promise;
-    const asked = commands.signMessage('evm', 'Hello');
+    const asked = commands.request('evm', { kind: 'message', text: 'Hello' });
     await settle();
     assertMayRun = () => {
       throw new LinkspanError('release/withdrawn', { remote: 'remote-evm' });
@@ -448,15 +481,15 @@ describe('a release that is asked about first', () => {
   });
 
   it.each([
-    ['message', () => commands.signMessage('evm', 'Hello')],
-    ['sign-in', () => commands.signIn('evm')],
-    ['send', () => commands.send('evm', '0xother', '5')],
+    ['message', () => commands.request('evm', { kind: 'message', text: 'Hello' })],
+    ['sign-in', () => commands.request('evm', { kind: 'sign-in' })],
+    ['send', () => commands.request('evm', { kind: 'send', to: '0xother', amount: '5' })],
   ])('and was stopped sends no %s to the wallet, and stays connected', async (kind, command) => {
     await connect();
     confirmed = Promise.reject(new LinkspanError('release/withdrawn', { remote: 'remote-evm' }));
     await expect(command()).rejects.toMatchObject({ code: 'release/withdrawn' });
     expect([...family.handle.signs, ...family.handle.transactions]).toEqual([]);
-    expect(request()).toMatchObject({ state: 'failed', intent: { kind } });
+    expect(request()).toMatchObject({ state: 'failed', input: { kind } });
     expect(view().connection.get().status).toBe('connected');
   });
 });
@@ -510,7 +543,7 @@ describe('a disconnect', () => {
 
   it('ends what the wallet is being asked for', async () => {
     await connect();
-    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    commands.request('evm', { kind: 'message', text: 'Hello' }).catch(() => undefined);
     await settle();
     await commands.disconnect('evm');
     expect(request()).toEqual({ state: 'none' });
@@ -726,7 +759,7 @@ describe('a sign-in', () => {
     await connect();
     [now, measured] = [12 * 60 * 60_000, Promise.resolve(minutes * 60_000)];
     const failure = { code: 'input/clock', context: { now: '1970-01-01T12:00:00.000Z', served } };
-    await expect(commands.signIn('evm')).rejects.toMatchObject(failure);
+    await expect(commands.request('evm', { kind: 'sign-in' })).rejects.toMatchObject(failure);
     expect([request(), family.handle.signs]).toEqual([expect.objectContaining({ failure }), []]);
   });
 
@@ -737,7 +770,7 @@ describe('a sign-in', () => {
   ])('goes to the wallet if the clock is good enough, or%s: %s ms', async (_, ahead) => {
     await connect();
     measured = Promise.resolve(ahead);
-    commands.signIn('evm').catch(() => undefined);
+    commands.request('evm', { kind: 'sign-in' }).catch(() => undefined);
     await settle();
     expect(family.handle.signs).toHaveLength(1);
   });
@@ -745,7 +778,7 @@ describe('a sign-in', () => {
   it('alone is held to the clock', async () => {
     await connect();
     measured = Promise.resolve(60 * 60_000);
-    commands.signMessage('evm', 'Hello').catch(() => undefined);
+    commands.request('evm', { kind: 'message', text: 'Hello' }).catch(() => undefined);
     await settle();
     expect(family.handle.signs).toHaveLength(1);
   });
@@ -766,7 +799,7 @@ describe('a sign-in', () => {
       resources: ['https://app.example/terms'],
       expiresAt: '2030-01-01T00:00:00Z',
     };
-    commands.signIn('evm', fields).catch(() => undefined);
+    commands.request('evm', { kind: 'sign-in', fields: fields }).catch(() => undefined);
     await settle();
     expect(family.handle.signs.map(({ given }) => given)).toEqual([
       {
@@ -779,7 +812,7 @@ describe('a sign-in', () => {
   const nonce = '12345678';
   it.each<[unknown, place: string]>([
     [{}, 'nonce'],
-    [[], 'the value'],
+    [[], 'fields'],
     [{ nonce: '1234567' }, 'nonce'],
     [{ nonce: '1234 5678' }, 'nonce'],
     [{ nonce: 12345678 }, 'nonce'],
@@ -793,9 +826,11 @@ describe('a sign-in', () => {
     [{ nonce, expiresAt: 5 }, 'expiresAt'],
   ])('with malformed fields of the application asks nobody: %j', async (fields, place) => {
     await connect();
-    await expect(commands.signIn('evm', fields as never)).rejects.toMatchObject({
-      ...{ code: 'input/call', context: { method: 'signIn', place } },
-    });
+    await expect(commands.request('evm', { kind: 'sign-in', fields: fields as never })).rejects.toMatchObject(
+      {
+        ...{ code: 'input/call', context: { method: 'sign-in', place } },
+      },
+    );
     expect(family.handle.signs).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import {
-  type Handle,
   LinkspanError,
+  type SendOptions,
   type Sent,
   type Settled,
   type Transfer,
@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { openFakePage } from '../testing/fake-page.ts';
+import { carryOut } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { toStoredTransaction } from '../testing/kept-sends.ts';
 import { followTransactions } from './follow-transactions.ts';
@@ -86,12 +87,11 @@ describe('a send that was given up while its wallet may still answer', () => {
 
   beforeEach(async () => {
     answer = createDeferred<Sent>();
-    const send: Handle['send'] = (_, options) => {
-      options?.noted('block 7');
+    const send = (options: SendOptions) => {
+      options.noted('block 7');
       return answer.promise;
     };
-    const handle = { ...createFakeHandle(), settle, send };
-    run = transactions.run('evm', handle, toStoredTransaction().intent);
+    run = carryOut(transactions, send, toStoredTransaction().intent);
     transactions.abandon('evm');
     await follow();
   });
@@ -126,9 +126,9 @@ describe('a send of an earlier page', () => {
       toStoredTransaction({ id: 'two', ...other }),
       toStoredTransaction({ id: 'three', family: 'near', transaction: '0x8', ...{ outcome: expired } }),
     );
-    const { account, to, amount } = toStoredTransaction().intent;
+    const { account, moves } = toStoredTransaction().intent;
     expect(looks).toEqual([
-      { from: account, to, amount, transaction: '0x1', note: 'noted', others: ['0x9', '0x7'] },
+      { from: account, ...moves, transaction: '0x1', note: 'noted', others: ['0x9', '0x7'] },
     ]);
     expect(published).toMatchObject([{ transaction: '0x1', state: 'expired' }]);
     expect(mountings).toEqual(['evm']);
@@ -228,10 +228,7 @@ describe('a send of an earlier page', () => {
 
 it('leaves a send of this page to its connector at first', async () => {
   await follow();
-  const handle = createFakeHandle();
-  const run = transactions.run('evm', { ...handle, settle }, toStoredTransaction().intent);
-  handle.transactions[0]?.resolve({ transaction: '0x1' });
-  await run;
+  await carryOut(transactions, async () => ({ transaction: '0x1' }), toStoredTransaction().intent);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(looks).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);

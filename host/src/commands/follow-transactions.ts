@@ -129,8 +129,7 @@ function toUnsettled(
   const others = all.filter((send) => send.family === family && send.id !== id);
   return {
     from: intent.account,
-    to: intent.to,
-    amount: intent.amount,
+    ...intent.moves,
     others: others.flatMap(idsOf),
     ...(transaction !== undefined && { transaction }),
     ...(note !== undefined && { note }),
@@ -140,8 +139,7 @@ function toUnsettled(
 /** The outcome of a send for the whole page; undefined if it has no id. */
 export function toTransfer({ intent, transaction, outcome }: StoredTransaction): Transfer | undefined {
   if (transaction === undefined) return undefined;
-  const { account: from, to, amount } = intent;
-  const sent = { transaction, from, to, amount };
+  const sent = { transaction, from: intent.account, ...intent.moves };
   switch (outcome.state) {
     case 'unknown':
       return undefined;

@@ -1,16 +1,17 @@
 import type { ShellRequest } from '@linkspan/app/page';
 import {
   type AccountId,
-  type Answered,
-  type ApplicationCall,
-  type CallIntent,
+  type Answer,
+  type CallRequest,
   type Code,
   failure,
   type Handle,
   hasCode,
+  type Intent,
   LinkspanError,
   type Readable,
   type Reading,
+  type SendingIntent,
   type SendOptions,
   type View,
 } from '@linkspan/contract';
@@ -18,15 +19,17 @@ import type { Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { mostApplicationRequests } from '../limits.ts';
+import type { Connectors } from '../loader/connector.ts';
 import { toGuarded } from '../loader/guarded-handle.ts';
 import { endConnection } from '../loader/slot.ts';
-import { account, connected, otherAccount, otherWalletRef, sending } from '../testing/facts.ts';
+import { account, connected, otherAccount, otherWalletRef, sending, toSending } from '../testing/facts.ts';
 import { createFakeFamily } from '../testing/fake-family.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { createFakeSends } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { type ActivityLog, createActivityLog } from './activity.ts';
-import { createAsk, createCommands } from './commands.ts';
+import { createAsk } from './ask.ts';
+import { createCommands } from './commands.ts';
 import { Gate } from './gate.ts';
 import { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
@@ -34,20 +37,20 @@ import type { Transactions } from './transactions.ts';
 
 const network = 'eip155:31337';
 const transaction = { transaction: '0xabc' };
-const signature: CallIntent = {
-  ...{ kind: 'call', account, method: 'personal_sign', asksFor: 'signature' },
+const signature: Intent = {
+  ...{ account, method: 'personal_sign', asksFor: 'signature' },
   lines: [{ is: 'text', value: 'Ahoy' }],
 };
-const calling: CallIntent & { asksFor: 'transaction' } = {
-  ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction' },
+const calling: SendingIntent = {
+  ...{ account, method: 'eth_sendTransaction', asksFor: 'transaction' },
   lines: [{ is: 'function', value: 'approve(address,uint256)' }],
-  ...{ to: sending.to, amount: '0' },
+  moves: { to: sending.moves.to, amount: '0' },
 };
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** What the wallet was asked, to be answered by the test. */
-interface Prompt extends Deferred<Answered> {
+interface Prompt extends Deferred<Answer> {
   readonly method: string;
 }
 
@@ -59,8 +62,8 @@ let activity: ActivityLog;
 let commands: Commands;
 let handle: Handle;
 let prompts: Prompt[];
-let read: ApplicationCall[];
-let readings: Record<string, (call: ApplicationCall) => unknown>;
+let read: CallRequest[];
+let readings: Record<string, (call: CallRequest) => unknown>;
 let shown: ShellRequest[];
 let assertMayRun: () => void;
 let listening: number;
@@ -69,9 +72,9 @@ let confirmed: Promise<void>;
 let mounting: Promise<void>;
 let publish: ReturnType<Store['openLease']>['lease']['publishConnection'];
 
-function prompt(method: string, options?: SendOptions): Promise<Answered> {
+function prompt(method: string, options?: SendOptions): Promise<Answer> {
   options?.noted('asked');
-  const made = { ...createDeferred<Answered>(), method };
+  const made = { ...createDeferred<Answer>(), method };
   prompts.push(made);
   return made.promise.catch((error: unknown) => {
     // As a connector does: the wallet has sent nothing.
@@ -80,7 +83,7 @@ function prompt(method: string, options?: SendOptions): Promise<Answered> {
   });
 }
 
-const asks = (intent: CallIntent): Reading => ({
+const asks = (intent: Intent): Reading => ({
   ...{ asks: 'person', intent },
   answer: (options) => prompt(intent.method, intent.asksFor === 'transaction' ? options : undefined),
 });
@@ -106,21 +109,23 @@ beforeEach(() => {
   readings = {
     personal_sign: () => asks(signature),
     eth_sendTransaction: () => asks(calling),
-    eth_call: () => ({ asks: 'nobody', answer: async () => '0x1' }),
+    eth_call: () => ({ asks: 'nobody', answer: async () => ({ value: '0x1' }) }),
     wallet_switchEthereumChain: () => ({
       asks: 'network',
       network: 'eip155:31338',
-      answer: async () => null,
+      answer: async () => ({ value: null }),
     }),
   };
   const own: Handle = {
     ...createFakeHandle(),
-    signMessage: () => prompt('signMessage') as never,
-    send: (_, options) => prompt('send', options) as never,
     switchNetwork: () => prompt('switchNetwork') as never,
-    async readCall(call) {
+    async read(request) {
+      if (request.kind === 'message') return asks({ ...signature, method: 'message' });
+      if (request.kind === 'send') return asks(toSending(request.account, request.to, request.amount));
+      const call = request as CallRequest;
       read.push(call);
-      return (await readings[call.method]?.(call)) as Reading;
+      const reading = await readings[call.method]?.(call);
+      return reading as Reading;
     },
   };
   handle = toGuarded(own, {
@@ -130,37 +135,37 @@ beforeEach(() => {
   transactions = createFakeSends(store.view);
   requests = new Requests(store.view, (id) => transactions.abandon(id));
   activity = createActivityLog({ transactions, now: () => 2_000, newId: () => 'signing' });
-  const needs: Parameters<typeof createCommands>[0] = {
-    sessions: {
-      ...{ store, slots: new Map(), attempts: family.attempts, reads: family.reads },
-      choose: () => undefined,
-      retryDocument: async () => undefined,
-      retryDiscovery: async () => true,
-    },
-    ...{ title: fakeConfig.title, requests, activity, transactions },
-    connectors: {
-      mounted: () => mounting.then(() => handle),
-      preload: () => undefined,
-      unmount: () => undefined,
-    },
+  const connectors: Connectors = {
+    mounted: () => mounting.then(() => handle),
+    preload: () => undefined,
+    unmount: () => undefined,
+  };
+  const needs = {
+    ...{ view: store.view, connectors, title: fakeConfig.title, requests, activity, transactions },
     revalidation: {
-      isDue: () => false,
       confirm: () => confirmed.then(() => assertMayRun()),
       assertMayRun: () => assertMayRun(),
     },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
-    ...{ reload: () => undefined, forget: async () => undefined, now: () => 0, measureClock: async () => 0 },
+    ...{ now: () => 0, measureClock: async () => 0 },
   };
-  commands = createCommands(needs);
+  const ask = createAsk(needs);
+  const sessions = {
+    ...{ store, slots: new Map(), attempts: family.attempts, reads: family.reads },
+    choose: () => undefined,
+    retryDocument: async () => undefined,
+    retryDiscovery: async () => true,
+  };
+  const rest = { reload: () => undefined, forget: async () => undefined };
+  commands = createCommands({ ...needs, ...rest, ask, sessions });
   listening = 0;
   const view: View = {
     ...store.view,
     family: (id) => ({ ...store.view.family(id), connection: count(store.view.family(id).connection) }),
   };
   gate = new Gate({
-    ...{ view, transactions, activity, connectors: needs.connectors },
+    ...{ view, ask },
     requests: { of: (id) => count(requests.of(id)) },
-    ask: createAsk(needs),
     assertMayRun: () => assertMayRun(),
     switchNetwork: commands.switchNetwork,
   });
@@ -251,15 +256,15 @@ describe('requests that ask a person', () => {
   });
 
   it("let the shell's own go first", async () => {
-    const own = watch(commands.signMessage('evm', 'Ahoy'));
+    const own = watch(commands.request('evm', { kind: 'message', text: 'Ahoy' }));
     const signing = watch(call('personal_sign'));
     await settle();
-    expect(asked()).toEqual(['signMessage']);
+    expect(asked()).toEqual(['message']);
     expect(gate.request('evm').get()).toEqual({ state: 'asking', by: 'shell' });
-    prompts[0]?.resolve({ account, message: 'Ahoy', scheme: 'eip191', signature: '0x1' } as never);
+    prompts[0]?.resolve({ signed: { account, message: 'Ahoy', scheme: 'eip191', signature: '0x1' } });
     await settle();
-    expect(own.outcome).toMatchObject({ signature: '0x1' });
-    expect(asked()).toEqual(['signMessage', 'personal_sign']);
+    expect(own.outcome).toMatchObject({ signed: { signature: '0x1' } });
+    expect(asked()).toEqual(['message', 'personal_sign']);
     expect(gate.request('evm').get()).toEqual({
       state: 'asking',
       by: 'application',
@@ -273,7 +278,9 @@ describe('requests that ask a person', () => {
   it("refuse the shell's own while the wallet asks for one of them", async () => {
     void call('personal_sign').catch(() => undefined);
     await settle();
-    await expect(commands.signMessage('evm', 'Ahoy')).rejects.toMatchObject({ code: 'wallet/pending' });
+    await expect(commands.request('evm', { kind: 'message', text: 'Ahoy' })).rejects.toMatchObject({
+      code: 'wallet/pending',
+    });
   });
 
   it('wait up to twenty at a time, and further ones reject with wallet/busy', async () => {
@@ -465,9 +472,12 @@ const sends: [string, () => Promise<unknown>, answer: unknown, outcome: unknown]
   ['a request', () => call('eth_sendTransaction'), { value: '0xabc', sent: transaction }, '0xabc'],
   [
     'send',
-    () => gate.inTurn('evm', 'send', () => commands.send('evm', sending.to, '5')),
-    transaction,
-    transaction,
+    () =>
+      gate.inTurn('evm', 'send', () =>
+        commands.request('evm', { kind: 'send', to: sending.moves.to, amount: '5' }),
+      ),
+    { sent: transaction },
+    { sent: transaction },
   ],
 ];
 
@@ -559,7 +569,7 @@ describe('a request that has its turn', () => {
 
 describe('a transaction that a Safe has yet to execute', () => {
   const inSafe = { sent: { transaction: '0xsafe', awaits: 'owners' as const } };
-  const transfer = { transaction: '0xsafe', from: account, to: sending.to, amount: '0' };
+  const transfer = { transaction: '0xsafe', from: account, to: sending.moves.to, amount: '0' };
 
   async function propose() {
     const proposing = watch(call('eth_sendTransaction'));
@@ -640,7 +650,7 @@ describe('the activity', () => {
       await settle();
     }
     expect(activity.entries.get()).toEqual([
-      { kind: 'called', family: 'evm', id: 'signing', at: 2_000, intent: signature },
+      { kind: 'signed', family: 'evm', id: 'signing', at: 2_000, intent: signature },
     ]);
   });
 });
@@ -701,7 +711,7 @@ describe('a malformed call', () => {
   });
 
   it('may name its method as the Wallet Standard does', async () => {
-    readings['solana:signMessage'] = () => ({ asks: 'nobody', answer: async () => 'signed' });
+    readings['solana:signMessage'] = () => ({ asks: 'nobody', answer: async () => ({ value: 'signed' }) });
     await expect(call('solana:signMessage')).resolves.toBe('signed');
   });
 
@@ -723,21 +733,13 @@ it('reads params once, into a copy that nobody else has', async () => {
   const answer = call('eth_call', params);
   params.push({ value: '0x2' });
   await answer;
-  expect(read).toEqual([{ method: 'eth_call', params: [{ value: '0x1' }], network }]);
+  expect(read).toEqual([{ kind: 'call', method: 'eth_call', params: [{ value: '0x1' }], network }]);
   expect(count).toBe(1);
 });
 
 it('reads missing params as null', async () => {
   await gate.call('evm', { method: 'eth_call', network });
-  expect(read).toEqual([{ method: 'eth_call', params: null, network }]);
-});
-
-it('rejects with wallet/unsupported for an older remote, with the name of the wallet', async () => {
-  handle = createFakeHandle();
-  await expect(call('eth_call')).rejects.toMatchObject({
-    code: 'wallet/unsupported',
-    context: { wallet: 'Practice Wallet', method: 'eth_call' },
-  });
+  expect(read).toEqual([{ kind: 'call', method: 'eth_call', params: null, network }]);
 });
 
 describe('a malformed answer of a remote', () => {
@@ -746,10 +748,13 @@ describe('a malformed answer of a remote', () => {
     ['another question', { asks: 'everybody', answer: async () => 1 }],
     ['no answer', { asks: 'nobody' }],
     ['no intent', { asks: 'person', answer: async () => 1 }],
-    ['an intent of another kind', { asks: 'person', intent: sending, answer: async () => 1 }],
+    [
+      'an intent of another kind',
+      { asks: 'person', intent: { ...sending, asksFor: 'all' }, answer: async () => 1 },
+    ],
     [
       'a transaction without an amount',
-      { asks: 'person', intent: { ...calling, amount: '-1' }, answer: async () => 1 },
+      { asks: 'person', intent: { ...calling, moves: { to: '0xb', amount: '-1' } }, answer: async () => 1 },
     ],
     ['no network', { asks: 'network', network: 31337, answer: async () => 1 }],
   ])('rejects with remote/malformed, and asks nobody: %s', async (_, reading) => {
@@ -761,7 +766,7 @@ describe('a malformed answer of a remote', () => {
   it('is undefined for a signature without a value', async () => {
     const signing = watch(call('personal_sign'));
     await settle();
-    prompts[0]?.resolve(undefined as never);
+    prompts[0]?.resolve({});
     await settle();
     expect(signing.outcome).toBeUndefined();
   });
@@ -795,7 +800,7 @@ describe('what is shown', () => {
     ]);
     commands.dismiss('evm');
     expect(gate.request('evm').get()).toEqual({ state: 'none' });
-    void commands.signMessage('evm', 'Ahoy').catch(() => undefined);
+    void commands.request('evm', { kind: 'message', text: 'Ahoy' }).catch(() => undefined);
     await settle();
     expect(gate.request('evm').get()).toEqual({ state: 'asking', by: 'shell' });
   });

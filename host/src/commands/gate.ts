@@ -1,43 +1,34 @@
 import type { ShellRequest } from '@linkspan/app/page';
 import {
-  type Answered,
-  type ApplicationCall,
   accountsOf,
-  type CallIntent,
+  type CallRequest,
   type Connection,
   type FamilyId,
-  field,
+  type Intent,
   isA,
-  isSending,
   LinkspanError,
   type NetworkId,
   networkOf,
   type Readable,
   type Reading,
-  type SendOptions,
   type Sent,
   toError,
   type View,
 } from '@linkspan/contract';
-import { toReadable } from '@linkspan/store';
+import { deepFreeze, toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { createDeferred, orAborted } from '../async.ts';
 import { mostApplicationRequests } from '../limits.ts';
-import type { Connectors } from '../loader/connector.ts';
 import { isAsking, type Request } from '../session/request.ts';
-import type { ActivityLog } from './activity.ts';
-import type { Ask } from './commands.ts';
+import { type Ask, walletNameOf } from './ask.ts';
 import type { Requests } from './requests.ts';
-import { MaybeSentError, type Transactions } from './transactions.ts';
+import { MaybeSentError } from './transactions.ts';
 
 /** Dependencies of the gate. */
 export interface GateDependencies {
   readonly view: View;
   readonly requests: Pick<Requests, 'of'>;
-  readonly connectors: Pick<Connectors, 'mounted'>;
-  readonly transactions: Pick<Transactions, 'carryOut'>;
-  readonly activity: Pick<ActivityLog, 'add'>;
-  readonly ask: Ask;
+  readonly ask: Pick<Ask, 'read' | 'answer'>;
   /** Throws `release/…` if the family's release was stopped. */
   assertMayRun(family: FamilyId): void;
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
@@ -96,19 +87,19 @@ export class Gate {
   }
 
   /**
-   * Carries out a request of the application. Rejects as `Handle.readCall` does, before anybody is asked; with
+   * Carries out a request of the application. Rejects as `Handle.read` does, before anybody is asked; with
    * `wallet/busy` if too many wait, `wallet/account-changed` or `wallet/not-connected` if the account in use changed
    * meanwhile, with `release/…` if the release was stopped, with `wallet/may-be-sent`, and as the wallet does.
    */
-  async call(family: FamilyId, call: ApplicationCall): Promise<unknown> {
+  async call(family: FamilyId, call: Omit<CallRequest, 'kind'>): Promise<unknown> {
     const asked = parseCall(call);
     this.#needs.assertMayRun(family);
     const turns = this.#of(family);
     const [earlier, entered] = [turns.entered, createDeferred<void>()];
     turns.entered = Promise.all([earlier, entered.promise]);
     try {
-      const reading = await this.#read(family, asked);
-      if (reading.asks === 'nobody') return reading.answer();
+      const reading = await this.#needs.ask.read(family, asked);
+      if (reading.asks === 'nobody') return (await reading.answer()).value;
       // One that is read faster does not pass another.
       await earlier;
       return this.inTurn(family, asked.method, () => this.#ask(family, reading));
@@ -164,12 +155,6 @@ export class Gate {
     }
   }
 
-  async #read(family: FamilyId, call: ApplicationCall): Promise<Reading> {
-    const handle = await this.#needs.connectors.mounted(family);
-    if (handle.readCall) return handle.readCall(call);
-    throw new LinkspanError('wallet/unsupported', { wallet: this.#walletOf(family), method: call.method });
-  }
-
   #of(family: FamilyId): Turns {
     const turns = this.#turns.get(family);
     if (turns === undefined) throw new LinkspanError('remote/unknown-family', { family });
@@ -201,32 +186,16 @@ export class Gate {
   }
 
   async #ask(family: FamilyId, reading: Exclude<Reading, { asks: 'nobody' }>): Promise<unknown> {
-    if (reading.asks === 'person') return this.#askPerson(family, reading);
-    await this.#needs.switchNetwork(family, reading.network);
-    return reading.answer();
-  }
-
-  async #askPerson(family: FamilyId, reading: Reading & { readonly asks: 'person' }): Promise<unknown> {
-    const { intent } = reading;
-    let sent: Sent | undefined;
-    const { value: answered } = await this.#needs.ask(
-      family,
-      (account) => assertAccount(intent, account),
-      async (_, wanted, assertWanted): Promise<Answered> => {
-        if (!isSending(wanted)) return reading.answer({ noted: () => undefined });
-        const send = (options: SendOptions) => reading.answer(options);
-        const answer = await this.#needs.transactions.carryOut(family, wanted, send, assertWanted);
-        ({ sent } = answer);
-        return answer;
-      },
-    );
-    if (intent.asksFor === 'signature') this.#needs.activity.add(family, { kind: 'called', intent });
-    const value = field(answered, 'value');
-    return value === undefined && sent ? this.#untilLanded(family, intent, sent) : value;
+    if (reading.asks === 'network') {
+      await this.#needs.switchNetwork(family, reading.network);
+      return (await reading.answer()).value;
+    }
+    const { value, sent } = await this.#needs.ask.answer(family, reading);
+    return value === undefined && sent ? this.#untilLanded(family, reading.intent, sent) : value;
   }
 
   /** The id of a transaction on its chain, once it has landed there. Rejects with the reason why it has not. */
-  #untilLanded(family: FamilyId, { account }: CallIntent, { transaction }: Sent): Promise<string> {
+  #untilLanded(family: FamilyId, { account }: Intent, { transaction }: Sent): Promise<string> {
     const landed = createDeferred<string>();
     const end = this.#needs.view.family(family).transfers.subscribe((all) => {
       const known = all.find((one) => one.transaction === transaction && one.from === account);
@@ -242,8 +211,7 @@ export class Gate {
   }
 
   #walletOf(family: FamilyId): string {
-    const connection = this.#needs.view.family(family).connection.get();
-    return 'wallet' in connection ? connection.wallet.name : '';
+    return walletNameOf(this.#needs.view, family);
   }
 
   #show(family: FamilyId): void {
@@ -270,17 +238,11 @@ function toWalletId(connection: Connection): string | undefined {
   return 'wallet' in connection ? connection.wallet.id : undefined;
 }
 
-function assertAccount(intent: CallIntent, account: string): CallIntent {
-  if (intent.account !== account)
-    throw new LinkspanError('wallet/account-changed', { account: intent.account });
-  return intent;
-}
-
 /** The longest request, in characters of JSON. */
 const mostParams = 200_000;
 
 /** A copy that nobody can change while it is read, shown and sent. Throws `input/call`. */
-function parseCall({ method, params, network }: ApplicationCall): ApplicationCall {
+function parseCall({ method, params, network }: Omit<CallRequest, 'kind'>): CallRequest {
   if (typeof method !== 'string' || !/^[\w:]{1,60}$/.test(method))
     throw new LinkspanError('input/call', {
       method: typeof method === 'string' ? method.slice(0, 60) : '',
@@ -289,7 +251,7 @@ function parseCall({ method, params, network }: ApplicationCall): ApplicationCal
   try {
     const text = JSON.stringify(params, assertWritable) ?? 'null';
     if (text.length > mostParams) throw new Error('too long');
-    return { method, params: JSON.parse(text), network };
+    return deepFreeze({ kind: 'call', method, params: JSON.parse(text), network });
   } catch (cause) {
     throw new LinkspanError('input/call', { method, place: 'params' }, { cause });
   }

@@ -2,11 +2,12 @@ import { LinkspanError } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
+import { sending, signing } from '../testing/facts.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { Requests } from './requests.ts';
 
-const intent = { kind: 'message', account: 'eip155:31337:0xone', text: 'Hello' } as const;
+const intent = signing;
 const asking = { state: 'asking', intent } as const;
 const rejected = new LinkspanError('wallet/rejected', { wallet: 'Wallet one' });
 
@@ -112,7 +113,7 @@ describe('a prompt that stays open', () => {
 
   it('is counted from when the wallet is asked, not from when the release is', async () => {
     const checked = createDeferred<void>();
-    const run = requests.run('evm', { state: 'checking', intent }, async (ask) => {
+    const run = requests.run('evm', { state: 'checking', intent }, async ({ ask }) => {
       await checked.promise;
       ask();
       return new Promise(() => undefined);
@@ -158,12 +159,11 @@ describe('a cancel', () => {
   });
 
   it('of a send says that it may be sent, which settles as the wallet answers', async () => {
-    const send = { kind: 'send', account: intent.account, to: '0x1', amount: '1' } as const;
     const answer = createDeferred<number>();
-    const run = requests.run('evm', { state: 'asking', intent: send }, () => answer.promise);
+    const run = requests.run('evm', { state: 'asking', intent: sending }, () => answer.promise);
     requests.cancel('evm');
     await vi.advanceTimersByTimeAsync(0);
-    expect(state()).toMatchObject({ state: 'failed', intent: send, mayBeSent: true });
+    expect(state()).toMatchObject({ state: 'failed', intent: sending, mayBeSent: true });
     answer.resolve(7);
     await expect(run).resolves.toBe(7);
   });
@@ -192,7 +192,7 @@ describe('a cancel', () => {
   it('while the release is asked about asks the wallet nothing, and says nothing', async () => {
     const checked = createDeferred<void>();
     let prompts = 0;
-    const run = requests.run('evm', { state: 'checking', intent }, async (ask) => {
+    const run = requests.run('evm', { state: 'checking', intent }, async ({ ask }) => {
       await checked.promise;
       ask();
       prompts += 1;

@@ -1,5 +1,6 @@
 import {
   type FamilyId,
+  type Intent,
   isA,
   isSending,
   LinkspanError,
@@ -20,6 +21,12 @@ interface Running {
   /** Settles when the command is over, cancelled or not. */
   answer: Promise<unknown>;
   lateTimer?: ReturnType<typeof setTimeout>;
+}
+
+/** How a command tells how far its request is. */
+export interface Turn {
+  show(intent: Intent): void;
+  ask(): void;
 }
 
 const none: Request = Object.freeze({ state: 'none' });
@@ -55,19 +62,23 @@ export class Requests {
 
   /**
    * Runs a request to the wallet; its failure is in `of(family)`, and is thrown. One at a time per family: a second
-   * rejects with `wallet/pending`, runs nothing and changes nothing. A command that starts with a check calls `ask`
-   * before the wallet is asked; it throws `wallet/not-connected` or `wallet/cancelled` if the request is over by then.
+   * rejects with `wallet/pending`, runs nothing and changes nothing. A command calls `show` once the request is read, and
+   * `ask` before the wallet is asked: both throw `wallet/not-connected` or `wallet/cancelled` if the request is over by then.
    * Rejects with `wallet/cancelled` as soon as it is cancelled, while the command runs on: the wallet may still show
    * its prompt, and the command handles a late answer. If the wallet was asked to send, it settles as the command does.
    */
   async run<Value>(
     family: FamilyId,
     asking: Asking,
-    command: (ask: () => void) => Promise<Value>,
+    command: (turn: Turn) => Promise<Value>,
   ): Promise<Value> {
     const $request = this.#atomOf(family);
     const running = this.#begin(family, asking);
-    const answer = answerOf(command, () => this.#ask(family, running), running);
+    const turn: Turn = {
+      show: (intent) => this.#step(family, running, { ...running.shown, state: 'checking', intent }),
+      ask: () => this.#ask(family, running),
+    };
+    const answer = answerOf(command, turn, running);
     running.answer = answer;
     try {
       const value = await orAborted(answer, running.control.signal).catch((error: unknown) => {
@@ -77,7 +88,7 @@ export class Requests {
       if (this.#isCurrent(family, running)) $request.set(none);
       return value;
     } catch (error) {
-      if (this.#isCurrent(family, running)) $request.set(toFailed(error, asking));
+      if (this.#isCurrent(family, running)) $request.set(toFailed(error, running.shown));
       throw error;
     }
   }
@@ -152,21 +163,26 @@ export class Requests {
   }
 
   #ask(family: FamilyId, running: Running): void {
+    const { shown } = running;
+    const isAsked = shown.state !== 'checking' || shown.intent === undefined;
+    this.#step(family, running, isAsked ? shown : { ...shown, state: 'asking', intent: shown.intent });
+    if (!isAsked) this.#beginPrompt(family, running);
+  }
+
+  #step(family: FamilyId, running: Running, next: Asking): void {
     running.control.signal.throwIfAborted();
     if (!this.#isCurrent(family, running)) throw new LinkspanError('wallet/not-connected', {});
-    if (running.shown.state !== 'checking') return;
-    this.#show(family, running, { state: 'asking', intent: running.shown.intent });
-    this.#beginPrompt(family, running);
+    if (next !== running.shown) this.#show(family, running, next);
   }
 }
 
 async function answerOf<Value>(
-  command: (ask: () => void) => Promise<Value>,
-  ask: () => void,
+  command: (turn: Turn) => Promise<Value>,
+  turn: Turn,
   running: Running,
 ): Promise<Value> {
   try {
-    return await command(ask);
+    return await command(turn);
   } finally {
     clearTimeout(running.lateTimer);
   }
@@ -193,10 +209,11 @@ function walletOf(view: View, family: FamilyId) {
 
 function toFailed(error: unknown, asking?: Asking, mayBeDone = isA(error, MaybeSentError)): Request {
   const failure = toFailure(error, { code: 'remote/failed', context: {} });
-  const intent = asking && 'intent' in asking ? asking.intent : undefined;
+  const { input, intent } = { input: undefined, intent: undefined, ...asking };
   return {
     state: 'failed',
     failure,
+    ...(input && { input }),
     ...(intent && { intent }),
     ...(asking?.state === 'switching' && { network: asking.network }),
     ...(mayBeDone && isSending(intent) && { mayBeSent: true as const }),

@@ -1,14 +1,13 @@
-import type { SignInFields } from '@linkspan/app/page';
 import type {
   AccountId,
-  CallIntent,
+  Answer,
   FamilyId,
   Intent,
   NetworkId,
-  Quote,
+  PersonReading,
   Readable,
+  RequestInput,
   SendingIntent,
-  Sent,
   Settled,
   Signed,
   View,
@@ -26,11 +25,10 @@ export type Activity = {
 } & (
   | {
       readonly kind: 'signed';
-      readonly intent: Intent & { kind: 'message' | 'sign-in' };
-      readonly signed: Signed;
+      readonly intent: Intent & { readonly asksFor: 'signature' };
+      /** Missing if the application has asked for it: it has received it. */
+      readonly signed?: Signed;
     }
-  /** A signature that the application has asked for, and has received. */
-  | { readonly kind: 'called'; readonly intent: CallIntent & { readonly asksFor: 'signature' } }
   | {
       readonly kind: 'sent';
       readonly intent: SendingIntent;
@@ -66,19 +64,16 @@ export interface Commands {
    * Has the connected wallet ask the person for the accounts that this page may use; the attempt shows its progress.
    */
   chooseAccount(family: FamilyId): void;
-  signMessage(family: FamilyId, message: string): Promise<Signed>;
-  /** `fields` are an application's; without them the page makes its own. */
-  signIn(family: FamilyId, fields?: SignInFields): Promise<Signed>;
   /**
-   * Asks the network for a send's fee; no prompt is shown. Rejects as the connector does, and with
-   * `remote/malformed`: a failure while a form is filled in is not a failure of its card.
+   * Asks the wallet for what the page wants. Of a send, `account` is the one that the person saw: rejects with
+   * `wallet/account-changed` if it is not the one in use. Rejects as `Handle.read` and its answer do.
    */
-  quote(family: FamilyId, to: string, amount: string, from: AccountId): Promise<Quote>;
+  request(family: FamilyId, input: RequestInput): Promise<Answer>;
   /**
-   * `amount` in the smallest unit, as decimal digits. `from` is the account that the person saw: rejects with
-   * `wallet/account-changed` if it is not the one in use.
+   * Has the remote read a request, such as for the quote of a send; no prompt is shown. A failure while a form is filled in
+   * is not a failure of its card. Rejects as `Handle.read` does.
    */
-  send(family: FamilyId, to: string, amount: string, from?: AccountId): Promise<Sent>;
+  read(family: FamilyId, input: RequestInput): Promise<PersonReading>;
   /** The person knows how a send of an earlier page has ended. */
   dismissSend(id: string): void;
   /** Tries a failed remote again; where only a fresh page can help, its failure says so afterwards. */

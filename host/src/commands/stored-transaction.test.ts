@@ -1,5 +1,6 @@
 import { Malformed, type Settled } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signing } from '../testing/facts.ts';
 import { outcomes, toStoredTransaction } from '../testing/kept-sends.ts';
 import {
   isFinal,
@@ -27,8 +28,11 @@ describe('a kept send', () => {
     ['of an older form', { outcome: undefined, state: 'sent' }],
     ['with an outcome that is none', { outcome: { state: 'gone' } }],
     ['with an account that is none', { intent: { ...toStoredTransaction().intent, account: '0xa' } }],
-    ['with an amount that is no number', { intent: { ...toStoredTransaction().intent, amount: '-5' } }],
-    ['of another intent', { intent: { kind: 'message', account: 'eip155:1:0xa', text: 'a' } }],
+    [
+      'with an amount that is no number',
+      { intent: { ...toStoredTransaction().intent, moves: { to: '0xb', amount: '-5' } } },
+    ],
+    ['of another intent', { intent: signing }],
     ['with an id that is no name of a key', { id: '../../a' }],
     ['with a time that is none', { at: 'today' }],
     ['with a time that no clock can show', { at: Number.MAX_SAFE_INTEGER }],

@@ -1,17 +1,13 @@
 import {
-  type AccountId,
   type Comparison,
   type FamilyId,
-  field,
   integer,
-  isAccountId,
   isSending,
   Malformed,
   oneOf,
-  parseCallIntent,
+  parseIntent,
   parseSettled,
   record,
-  type SendIntent,
   type SendingIntent,
   type Settled,
   type Shape,
@@ -43,14 +39,8 @@ export interface StoredTransaction {
 const mostNote = 1_000;
 
 const id = text('an id', (value) => /^[\w-]{1,64}$/.test(value), 64);
-const send: Shape<SendIntent> = record({
-  kind: oneOf(['send']),
-  account: text('a CAIP-10 account id', isAccountId) as Shape<AccountId>,
-  to: text(undefined, undefined, 200),
-  amount: text('decimal digits', (value) => /^\d{1,78}$/.test(value)),
-});
-const parseSendingCall: Shape<SendingIntent> = (value, place) => {
-  const intent = parseCallIntent(value, place);
+const parseSending: Shape<SendingIntent> = (value, place) => {
+  const intent = parseIntent(value, place);
   if (!isSending(intent)) throw new Malformed(place, 'a request for a transaction');
   return intent;
 };
@@ -66,7 +56,7 @@ export const parseStoredTransaction: Shape<StoredTransaction> = record(
   {
     id,
     family: text('a family', undefined, 64),
-    intent: (value, place) => (field(value, 'kind') === 'call' ? parseSendingCall : send)(value, place),
+    intent: parseSending,
     at: time,
     outcome: parseSettled,
     learnedAt: time,

@@ -2,7 +2,7 @@ import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
-import { createFakeHandle } from '../testing/fake-handle.ts';
+import { carryOut } from '../testing/fake-sends.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { toStoredTransaction } from '../testing/kept-sends.ts';
 import { toTransfer } from './follow-transactions.ts';
@@ -10,7 +10,7 @@ import { openTransactionStorage, type TransactionStorage } from './stored-transa
 import { MaybeSentError, Transactions } from './transactions.ts';
 
 const { intent } = toStoredTransaction();
-const { to, amount } = intent;
+const { to, amount } = intent.moves;
 const rejected = new LinkspanError('wallet/rejected', { wallet: 'Harbour' });
 const silent = new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' });
 
@@ -32,15 +32,11 @@ function openPage(ids: string): Transactions {
   });
 }
 
-/** A remote that notes sends, and whose wallet the test answers. */
-const noting = () => ({
-  ...createFakeHandle(),
-  settle: async () => ({ state: 'unknown' }) as const,
-  send(_: unknown, given?: SendOptions) {
-    options = given;
-    return answer.promise;
-  },
-});
+/** A connector that notes sends, and whose wallet the test answers. */
+const noting = (given: SendOptions) => {
+  options = given;
+  return answer.promise;
+};
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
@@ -53,7 +49,7 @@ beforeEach(() => {
 
 describe('a send', () => {
   it('is kept from before the wallet is asked, and shown once it is answered', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     expect(transactionStorage.all()).toEqual([]);
     options?.noted('block 7');
     expect(transactionStorage.all()).toMatchObject([
@@ -69,7 +65,7 @@ describe('a send', () => {
   });
 
   it('is kept as one that waits for the owners of its account where its wallet says so', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     answer.resolve({ transaction: '0x1', awaits: 'owners' });
     await run;
     transactions = openPage('later');
@@ -79,7 +75,7 @@ describe('a send', () => {
   });
 
   it('is not kept once its remote has taken the note back', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     options?.noted(undefined);
     answer.reject(rejected);
@@ -112,7 +108,7 @@ describe('a send', () => {
   it.each(codes)(
     'that fails with %s before anything was noted was not sent, and is not kept',
     async (code) => {
-      const run = transactions.run('evm', noting(), intent);
+      const run = carryOut(transactions, noting, intent);
       const error = toCoded(code);
       answer.reject(error);
       await expect(run).rejects.toBe(error);
@@ -122,7 +118,7 @@ describe('a send', () => {
   );
 
   it.each(codes)('that fails with %s while it is noted may be sent, and is kept', async (code) => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.reject(toCoded(code));
     const error = await run.catch((reason: unknown) => reason);
@@ -132,11 +128,11 @@ describe('a send', () => {
   });
 
   it('whose wallet answers with the id of an earlier send may be sent, and is not confirmed with that one', async () => {
-    const first = transactions.run('evm', noting(), intent);
+    const first = carryOut(transactions, noting, intent);
     answer.resolve({ transaction: '0x1' });
     await first;
     answer = createDeferred();
-    const second = transactions.run('evm', noting(), intent);
+    const second = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     const error = await second.catch((reason: unknown) => reason);
@@ -152,7 +148,7 @@ describe('a send', () => {
   it('is not confirmed with the transaction under which another send has landed', async () => {
     const outcome = { state: 'landed', transaction: '0x1', by: '0x2', isFinal: true } as const;
     transactionStorage.put(toStoredTransaction({ id: 'earlier', transaction: '0x1', outcome }));
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x2' });
     await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
@@ -161,7 +157,7 @@ describe('a send', () => {
   it('is not confirmed with a transfer of the page that the browser keeps no more', async () => {
     const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
     store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
@@ -170,7 +166,7 @@ describe('a send', () => {
   });
 
   it('whose wallet throws what is no error may be sent', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.reject(undefined);
     await expect(run).rejects.toMatchObject({ code: 'remote/failed' });
@@ -181,7 +177,7 @@ describe('a send', () => {
     ['a note that is no text', 7],
     ['a note that is too long', 'x'.repeat(1_001)],
   ])('is refused %s', async (_, note) => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     expect(() => options?.noted(note as string)).toThrow(
       expect.objectContaining({ code: 'remote/malformed' }),
     );
@@ -192,7 +188,7 @@ describe('a send', () => {
 
   it('that is not wanted any more does not come as far as the wallet', async () => {
     const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
-    const run = transactions.run('evm', noting(), intent, () => {
+    const run = carryOut(transactions, noting, intent, () => {
       throw cancelled;
     });
     expect(() => options?.noted('block 7')).toThrow(cancelled);
@@ -202,7 +198,7 @@ describe('a send', () => {
   });
 
   it('that was cancelled is kept where its remote has sent it without a note', async () => {
-    const run = transactions.run('evm', noting(), intent, () => expect.fail('It is sent already'));
+    const run = carryOut(transactions, noting, intent, () => expect.fail('It is sent already'));
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
     expect(transactionStorage.all()).toMatchObject([{ transaction: '0x1' }]);
@@ -212,7 +208,7 @@ describe('a send', () => {
     let run: Promise<Sent>;
 
     beforeEach(async () => {
-      run = transactions.run('evm', noting(), intent);
+      run = carryOut(transactions, noting, intent);
       transactions.abandon('evm');
       options?.noted('block 7');
       transactions.refresh();
@@ -258,7 +254,7 @@ describe('a send', () => {
   });
 
   it('whose connector was taken out before it had noted anything does not come as far either', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });
     answer.reject(unmounted);
     await expect(run).rejects.toBe(unmounted);
@@ -266,7 +262,7 @@ describe('a send', () => {
   });
 
   it('of a page that is gone is shown by the next one', () => {
-    transactions.run('evm', noting(), intent).catch(() => undefined);
+    carryOut(transactions, noting, intent).catch(() => undefined);
     options?.noted('block 7');
     const next = openPage('next');
     next.refresh();
@@ -285,7 +281,7 @@ describe('what becomes of a send', () => {
   };
 
   async function sent(): Promise<void> {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     await run;
@@ -299,7 +295,7 @@ describe('what becomes of a send', () => {
   });
 
   it('is learned where the news came before the answer', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     store.publishTransfer('evm', { ...transfer, state: 'expired' });
     answer.resolve({ transaction: '0x1' });
@@ -354,7 +350,7 @@ describe('what becomes of a send', () => {
   });
 
   it('that was given up and is not found is known to have been looked for', async () => {
-    const run = transactions.run('evm', noting(), intent);
+    const run = carryOut(transactions, noting, intent);
     options?.noted('block 7');
     answer.reject(silent);
     await run.catch(() => undefined);
@@ -495,8 +491,8 @@ describe('a send that only the storage of the browser knows', () => {
   });
 
   it.each<[string, object]>([
-    ['recipient', { intent: { ...intent, to: '0xc' } }],
-    ['amount', { intent: { ...intent, amount: '6' } }],
+    ['recipient', { intent: { ...intent, moves: { to: '0xc', amount } } }],
+    ['amount', { intent: { ...intent, moves: { to, amount: '6' } } }],
     ['transaction', { transaction: '0x2' }],
     ['outcome', { outcome: other }],
   ])('is not checked any more if the storage has another %s', (_, change) => {
@@ -536,7 +532,7 @@ describe('a send that only the storage of the browser knows', () => {
 });
 
 it('a send of this page is checked from its answer on', async () => {
-  const run = transactions.run('evm', noting(), intent);
+  const run = carryOut(transactions, noting, intent);
   options?.noted('block 7');
   answer.resolve({ transaction: '0x1' });
   await run;

@@ -1,16 +1,12 @@
 import {
+  type Answer,
   type Code,
   type Context,
   type FamilyId,
-  field,
-  type Handle,
   LinkspanError,
-  parseSent,
   type Readable,
-  type SendIntent,
   type SendingIntent,
   type SendOptions,
-  type Sent,
   type Settled,
   type Transfer,
   toFailure,
@@ -140,23 +136,17 @@ export class Transactions {
     this.#$all.set(deepFreeze(shown.sort((one, other) => other.at - one.at)));
   }
 
-  /** As `carryOut`, by `Handle.send`. */
-  async run(family: FamilyId, handle: Handle, intent: SendIntent, assertWanted?: () => void): Promise<Sent> {
-    const send = async (options: SendOptions) => ({ sent: await handle.send(intent, options) });
-    return (await this.carryOut(family, intent, send, assertWanted)).sent;
-  }
-
   /**
    * Has a connector send, and stores the send before the wallet is asked. Without a note nothing was sent, and nothing
    * is stored. `assertWanted` is called right before the wallet is asked, and throws if the send is no longer wanted.
    * Rejects as the connector does too, and with `remote/malformed`; with a MaybeSentError if the send has a note.
    */
-  async carryOut<Answer extends { readonly sent?: Sent }>(
+  async carryOut(
     family: FamilyId,
     intent: SendingIntent,
     send: (options: SendOptions) => Promise<Answer>,
     assertWanted?: () => void,
-  ): Promise<Answer & { readonly sent: Sent }> {
+  ): Promise<Answer> {
     const { transactionStorage, view, now, newId } = this.#needs;
     const [id, at] = [newId(), now()];
     const earlier = view.family(family).transfers.get();
@@ -194,15 +184,15 @@ export class Transactions {
       const answer = await send(deepFreeze({ noted: recordNote }));
       // A connector that answers has asked, with a note or without.
       store({});
-      const sent = readFact(family, parseSent, field(answer, 'sent'));
-      const { transaction, awaits } = sent;
+      if (answer.sent === undefined) throw new LinkspanError('remote/malformed', { family, place: 'sent' });
+      const { transaction, awaits } = answer.sent;
       this.#assertUnclaimed(stored, transaction, earlier);
       store({
         transaction,
         outcome: { state: 'sent', transaction, ...(awaits && { awaits }) },
         learnedAt: now(),
       });
-      return { ...answer, sent };
+      return answer;
     } catch (error) {
       // A remote's own errors are of its own class.
       if (!isNoted) throw error;
@@ -244,8 +234,8 @@ export class Transactions {
         send.family === family &&
         transaction === transfer.transaction &&
         intent.account === transfer.from &&
-        intent.to === transfer.to &&
-        intent.amount === transfer.amount;
+        intent.moves.to === transfer.to &&
+        intent.moves.amount === transfer.amount;
       const send = this.#$all.get().find(isOf);
       const isNews = send && (transfer.state !== send.outcome.state || this.checkedOf(send) === 'no');
       if (isNews && transfer.state !== 'sent') this.recordOutcome(send.id, toOutcome(transfer));

@@ -185,15 +185,16 @@ describe('requests', () => {
     }
   };
   const about = { kind: 'request', family: 'evm' };
+  const input = { kind: 'send', ...sending.moves } as const;
 
   describe('a request', () => {
     it('is reported at its end with its whole duration', () => {
-      show({ state: 'checking', intent: sending }, { state: 'asking', intent: sending }, { state: 'none' });
+      show({ state: 'checking', input }, { state: 'asking', input, intent: sending }, { state: 'none' });
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 20 }]);
     });
 
     it('that ends because its wallet disconnects says so', () => {
-      show({ state: 'asking', intent: sending });
+      show({ state: 'asking', input, intent: sending });
       shell.store.openLease('evm').lease.publishConnection({ status: 'disconnected' });
       show({ state: 'none' });
       expect(reported).toEqual([{ ...about, request: 'send', durationMs: 10, code: 'wallet/not-connected' }]);
@@ -203,7 +204,7 @@ describe('requests', () => {
     it.each<[what: string, start: Request, end: Request, outcome: object]>([
       [
         'fails',
-        { state: 'asking', intent: signingIn },
+        { state: 'asking', input: { kind: 'sign-in' }, intent: signingIn },
         { state: 'failed', failure },
         { request: 'sign-in', code: 'wallet/rejected' },
       ],
@@ -215,7 +216,7 @@ describe('requests', () => {
       ],
       [
         'the wallet never received',
-        { state: 'checking', intent: sending },
+        { state: 'checking', input },
         { state: 'none' },
         { request: 'send', code: 'wallet/cancelled' },
       ],
@@ -236,8 +237,8 @@ describe('requests', () => {
       emit: (one) => reported.push(one),
       now: () => at,
     });
-    await requests.run('evm', { state: 'asking', intent: sending }, async () => 'done');
-    const refused = requests.run('evm', { state: 'asking', intent: sending }, async () => {
+    await requests.run('evm', { state: 'asking', input, intent: sending }, async () => 'done');
+    const refused = requests.run('evm', { state: 'asking', input, intent: sending }, async () => {
       throw Object.assign(new Error('no'), { code: 'wallet/rejected' });
     });
     await expect(refused).rejects.toThrow('no');

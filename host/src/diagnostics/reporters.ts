@@ -141,7 +141,7 @@ export function reportRequests(
         const previous = started;
         started = undefined;
         if (isAsking(state)) {
-          const request = state.state === 'switching' ? 'network' : state.intent.kind;
+          const request = state.state === 'switching' ? 'network' : (state.input?.kind ?? 'call');
           const { at, wallet } = previous ?? { at: now(), wallet: walletOf() };
           started = { at, wallet, request, isSent: state.state !== 'checking' };
         } else if (previous !== undefined) {

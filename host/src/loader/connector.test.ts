@@ -206,7 +206,7 @@ describe('a connector', () => {
     ['is nothing', null],
     ['exports something else', { mount: 1 }],
     ['answers nothing', { mount: () => undefined }],
-    ['lacks a command', { mount: () => ({ ...handle, send: undefined }) }],
+    ['lacks a command', { mount: () => ({ ...handle, read: undefined }) }],
     [
       'throws',
       {
@@ -379,11 +379,11 @@ describe('a connector that is unmounted', () => {
   it('ends what it was doing, and is asked for nothing more', async () => {
     const { held } = await connect();
     const intent = { kind: 'message', account: 'eip155:31337:0xone', text: 'Hello' } as const;
-    const asked = held.signMessage(intent);
-    await Promise.resolve();
+    const asked = held.read(intent).then((reading) => reading.answer({ noted: () => undefined }));
+    await vi.waitFor(() => expect(handle.signs).toHaveLength(1));
     connectors.unmount('evm');
     await expect(asked).rejects.toMatchObject({ code: 'remote/unmounted', context: { family: 'evm' } });
-    await expect(held.signMessage(intent)).rejects.toMatchObject({ code: 'remote/unmounted' });
+    await expect(held.read(intent)).rejects.toMatchObject({ code: 'remote/unmounted' });
     expect(handle.signs).toHaveLength(1);
   });
 

@@ -1,14 +1,16 @@
 import {
-  type ApplicationCall,
+  type Answer,
   type Approved,
   type FamilyId,
   type Handle,
   type Lease,
   LinkspanError,
+  parseAnswer,
   parseReading,
   type Reading,
   type SendOptions,
   toPlainError,
+  type WalletRequest,
 } from '@linkspan/contract';
 import { deepFreeze, readFact } from '@linkspan/store';
 import { orAborted, withDeadline } from '../async.ts';
@@ -66,29 +68,25 @@ export function toGuarded(handle: Handle, guard: HandleGuard): Handle {
     disconnect: (options) => runInTime('disconnect', () => handle.disconnect(options)),
     switchAccount: (account) => runInTime('switchAccount', () => handle.switchAccount(account)),
     switchNetwork: (network) => run(() => handle.switchNetwork(network)),
-    signMessage: (intent) => run(() => handle.signMessage(intent)),
-    signIn: (intent) => run(() => handle.signIn(intent)),
-    quote: (intent) => runInTime('quote', () => handle.quote(intent)),
-    send: (intent, options) => run(() => handle.send(intent, options)),
+    read: (request) => runInTime('read', () => read(handle, request, family, run)),
     settle: (send) => run(() => handle.settle(send)),
-    readCall: (call) => runInTime('readCall', () => readCall(handle, call, family, run)),
     refreshBalance: () => run(() => handle.refreshBalance()),
     unmount: guard.unmount,
   };
 }
 
-/** An older remote reads no requests of applications. What it answers is parsed; its functions are guarded too. */
-async function readCall(
+/** What a remote reads and answers is parsed, copied and frozen; its functions are guarded too. */
+async function read(
   handle: Handle,
-  call: ApplicationCall,
+  request: WalletRequest,
   family: FamilyId,
   run: <Value>(call: () => Promise<Value>) => Promise<Value>,
 ): Promise<Reading> {
-  if (handle.readCall === undefined)
-    throw new LinkspanError('wallet/unsupported', { wallet: '', method: call.method });
-  const reading = readFact(family, parseReading, await handle.readCall(call));
-  const answer = reading.answer as (options?: SendOptions) => Promise<never>;
-  return { ...reading, answer: (options?: SendOptions) => run(() => answer(options)) } as Reading;
+  const reading = readFact(family, parseReading, await handle.read(request));
+  const answer = reading.answer as (options?: SendOptions) => Promise<Answer>;
+  const guarded = (options?: SendOptions) =>
+    run(async () => readFact(family, parseAnswer, await answer(options)));
+  return { ...reading, answer: guarded };
 }
 
 /**

@@ -54,10 +54,7 @@ const handleMethods = [
   'disconnect',
   'switchNetwork',
   'switchAccount',
-  'signMessage',
-  'signIn',
-  'quote',
-  'send',
+  'read',
   'settle',
   'refreshBalance',
   'unmount',
@@ -68,7 +65,7 @@ export function mountConnector(module: unknown, { ref }: Release, port: Port): H
   const context = { remote: ref.remote, stage: 'connector' };
   try {
     const mount = Reflect.get(Object(module), 'mount') as Mount;
-    const handle = takeMethods<Handle>(mount(port), handleMethods, ['readCall']);
+    const handle = takeMethods<Handle>(mount(port), handleMethods);
     if (handle !== undefined) return handle;
   } catch (cause) {
     throw toModuleError(cause, context);

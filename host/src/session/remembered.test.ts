@@ -9,7 +9,7 @@ const wallet = { id: 'one', name: 'Wallet one' };
 const accounts = ['eip155:1:0xa', 'eip155:1:0xb'] as const;
 const connected: Connection = { status: 'connected', wallet, accounts, capabilities: ['send'] };
 const other: Connection = { ...connected, accounts: ['eip155:1:0xb', 'eip155:1:0xa'] };
-const balance = { account: accounts[0], amount: '5', decimals: 18, symbol: 'ETH' };
+const balance = { account: accounts[0], amount: '5' };
 
 let storage: ReturnType<typeof createFakeStorage>;
 let store: ReturnType<typeof createStore>;

@@ -3,18 +3,22 @@ import {
   type FamilyId,
   type Intent,
   isRunning,
+  isSending,
   type NetworkId,
   type Readable,
+  type RequestInput,
   type View,
 } from '@linkspan/contract';
 
-/** A request to a family's wallet, except connecting. One at a time per family. */
+/** The state of a request to a family's wallet, except connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
   | Asking
   /** `mayBeSent` unless it is certain that nothing was sent. */
   | {
       readonly state: 'failed';
+      /** Of the page itself: what can be asked for again. */
+      readonly input?: RequestInput;
       readonly intent?: Intent;
       /** Of a switch. */
       readonly network?: NetworkId;
@@ -24,19 +28,30 @@ export type Request =
 
 /** A request that is under way. */
 export type Asking =
-  /**
-   * The release is checked first, since the last check is too old, or a send is prepared: the wallet knows nothing yet.
-   */
-  | { readonly state: 'checking'; readonly intent: Intent }
+  /** The request is read, its release is checked, or a send is prepared: the wallet knows nothing yet. */
+  | { readonly state: 'checking'; readonly input?: RequestInput; readonly intent?: Intent }
   /**
    * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline
    * for software: a person is looking at the prompt, so it is not cut off.
    */
-  | { readonly state: 'asking'; readonly intent: Intent; readonly isLate?: true }
+  | {
+      readonly state: 'asking';
+      readonly input?: RequestInput;
+      readonly intent: Intent;
+      readonly isLate?: true;
+    }
   | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true };
 
 export function isAsking(request: Request): request is Asking {
   return request.state !== 'none' && request.state !== 'failed';
+}
+
+/** Whether a request is, or was to be, one for a transaction. */
+export function isOfSend({
+  input,
+  intent,
+}: Pick<Request & { state: 'failed' }, 'input' | 'intent'>): boolean {
+  return isSending(intent) || input?.kind === 'send';
 }
 
 /** Whether a family's wallet asks a person something in this tab, connecting included, or is about to. */

@@ -50,7 +50,7 @@ describe('coming back', () => {
   });
 
   it('shows the last known accounts at once, and connects without a prompt', async () => {
-    remember({ account: accounts[0], amount: '5', decimals: 18, symbol: 'ETH' });
+    remember({ account: accounts[0], amount: '5' });
     const done = start();
     expect(connection()).toEqual({ status: 'reconnecting', wallet, accounts });
     expect(view().balance.get()?.amount).toBe('5');
@@ -288,7 +288,7 @@ describe('coming back', () => {
   });
 
   it('shows no balance of another account, and comes back all the same', async () => {
-    remember({ account: accounts[1], amount: '5', decimals: 18, symbol: 'ETH' });
+    remember({ account: accounts[1], amount: '5' });
     const done = start();
     expect(view().balance.get()).toBeUndefined();
     await settle();

@@ -51,11 +51,14 @@ const steps = {
   disconnect: [2, disconnect],
   sign: [
     3,
-    ifConnected(({ signMessage, signIn }, { family, at }) =>
-      at < 0.5 ? signMessage(family, 'Hello') : signIn(family),
+    ifConnected(({ request }, { family, at }) =>
+      request(family, at < 0.5 ? { kind: 'message', text: 'Hello' } : { kind: 'sign-in' }),
     ),
   ],
-  send: [2, ifConnected(({ send }, { family }) => send(family, 'x1', '1'))],
+  send: [
+    2,
+    ifConnected(({ request }, { family }) => request(family, { kind: 'send', to: 'x1', amount: '1' })),
+  ],
   switchNetwork: [2, ifConnected(({ switchNetwork }, { family }) => switchNetwork(family, 'eip155:31338'))],
   switchAccount: [
     1,

@@ -2,13 +2,13 @@ import type {
   AccountId,
   Attempt,
   Connection,
-  SendIntent,
-  SignInIntent,
+  Intent,
+  SendingIntent,
   WalletListing,
   WalletRef,
 } from '@linkspan/contract';
+import type { Store } from '@linkspan/store';
 import type { SentEntry } from '../ui/activity/say-outcome.ts';
-import type { FakeShell } from './fake-shell.ts';
 
 /** Facts that tests share: a wallet, its accounts and requests. */
 export const wallet: WalletListing = {
@@ -33,25 +33,37 @@ export const connected: Connection = {
   status: 'connected',
   wallet: walletRef,
   accounts: [account, otherAccount],
-  capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+  capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
 };
 
-export const sending: SendIntent = {
-  kind: 'send',
+/** A send of the page, as a remote reads it. */
+export function toSending(account: AccountId, to: string, amount: string): SendingIntent {
+  const lines = [{ is: 'amount', value: amount } as const, { is: 'recipient', value: to } as const];
+  return { account, method: 'send', asksFor: 'transaction', moves: { to, amount }, lines };
+}
+
+export const sending = toSending(
   account,
-  to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-  amount: '1500000000000000000',
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '1500000000000000000',
+);
+
+/** The same as the form gives it. */
+export const sendInput = { kind: 'send', account, ...sending.moves } as const;
+
+export const signing: Intent & { readonly asksFor: 'signature' } = {
+  ...{ account, method: 'message', asksFor: 'signature' },
+  lines: [{ is: 'text', value: 'Ahoy' }],
 };
 
-export const signingIn: SignInIntent = {
-  kind: 'sign-in',
-  account,
-  domain: 'localhost',
-  uri: 'http://localhost',
-  statement: 'Sign in',
-  nonce: '0123456789abcdef0123456789abcdef',
-  issuedAt: '2026-11-20T12:00:00.000Z',
-  expiresAt: '2026-11-20T12:10:00.000Z',
+export const signingIn: Intent & { readonly asksFor: 'signature' } = {
+  ...{ account, method: 'sign-in', asksFor: 'signature' },
+  lines: [
+    { is: 'site', value: 'localhost' },
+    { is: 'statement', value: 'Sign in' },
+    { is: 'nonce', value: '0123456789abcdef0123456789abcdef' },
+    { is: 'until', value: '2026-11-20T12:10:00.000Z' },
+  ],
 };
 
 /** A send that its wallet has submitted. */
@@ -67,7 +79,7 @@ export function asking(wallet: WalletRef = walletRef): Attempt & { state: 'runni
 }
 
 /** Publishes a connection of the first family, and the balance of its account. */
-export function connect(shell: FakeShell, connection: Connection = connected): void {
+export function connect(shell: { readonly store: Store }, connection: Connection = connected): void {
   const { lease } = shell.store.openLease('evm');
   shell.store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
   lease.publishConnection(connection);
@@ -75,7 +87,5 @@ export function connect(shell: FakeShell, connection: Connection = connected): v
     lease.publishBalance({
       account: connection.accounts[0],
       amount: '9998420000000000000001',
-      decimals: 18,
-      symbol: 'ETH',
     });
 }

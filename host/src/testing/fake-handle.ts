@@ -4,18 +4,21 @@ import {
   capabilities,
   type Handle,
   hasCode,
-  type Intent,
   type Lease,
   LinkspanError,
   type NetworkId,
+  type PageRequest,
+  type PersonReading,
+  type SendRequest,
   type Sent,
   type Signed,
 } from '@linkspan/contract';
 import { createDeferred, type Deferred } from '../async.ts';
+import { toSending } from './facts.ts';
 
 /** One call of a command that shows a prompt, which the test answers. */
 export interface Call<Answer> extends Deferred<Answer> {
-  readonly given: Intent | NetworkId;
+  readonly given: PageRequest | NetworkId;
 }
 
 /** A mounted connector that adopts at once, unless a switch says otherwise, and whose prompts the test answers. */
@@ -61,15 +64,17 @@ export function createFakeHandle(can: readonly Capability[] = capabilities): Fak
       if (handle.faults.switchAccount) throw handle.faults.switchAccount;
     },
     switchNetwork: (network) => call(handle.switches, network),
-    signMessage: (intent) => call(handle.signs, intent),
-    signIn: (intent) => call(handle.signs, intent),
-    quote: async () => ({ fee: '21000' }),
-    send(intent, options) {
-      options?.noted('asked');
-      return call(handle.transactions, intent).catch((error: unknown) => {
-        if (hasCode(error, 'wallet/rejected')) options?.noted(undefined);
-        throw error;
-      });
+    async read(request) {
+      if (request.kind === 'call')
+        throw new LinkspanError('wallet/unsupported', { wallet: '', method: request.method });
+      if (request.kind === 'send') return readSend(request, () => call(handle.transactions, request));
+      const { account, kind } = request;
+      if (kind === 'message' && request.text === '') throw new LinkspanError('input/empty', {});
+      const line = kind === 'message' ? ({ is: 'text', value: request.text } as const) : undefined;
+      const lines = [line ?? ({ is: 'site', value: 'localhost' } as const)];
+      const intent = { account, method: kind, asksFor: 'signature', lines } as const;
+      const answer = async () => ({ signed: await call(handle.signs, request) });
+      return { asks: 'person', intent, answer };
     },
     settle: async () => ({ state: 'unknown' }),
     refreshBalance: async () => undefined,
@@ -84,7 +89,22 @@ export function createFakeHandle(can: readonly Capability[] = capabilities): Fak
   return handle;
 }
 
-function call<Answer>(calls: Call<Answer>[], given: Intent | NetworkId): Promise<Answer> {
+/** A send as a remote reads it, whose wallet is asked by `ask` once that is noted. */
+export function readSend({ account, to, amount }: SendRequest, ask: () => Promise<Sent>): PersonReading {
+  return {
+    ...{ asks: 'person', intent: toSending(account, to, amount), quote: { fee: '21000' } },
+    async answer({ noted }) {
+      noted('asked');
+      const sent = await ask().catch((error: unknown) => {
+        if (hasCode(error, 'wallet/rejected')) noted(undefined);
+        throw error;
+      });
+      return { sent };
+    },
+  };
+}
+
+function call<Answer>(calls: Call<Answer>[], given: PageRequest | NetworkId): Promise<Answer> {
   const made = { ...createDeferred<Answer>(), given };
   calls.push(made);
   return made.promise;

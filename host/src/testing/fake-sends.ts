@@ -1,4 +1,4 @@
-import type { View } from '@linkspan/contract';
+import type { SendingIntent, SendOptions, Sent, View } from '@linkspan/contract';
 import { openTransactionStorage } from '../commands/stored-transaction.ts';
 import { Transactions } from '../commands/transactions.ts';
 
@@ -11,4 +11,15 @@ export function createFakeSends(view: View, newId: () => string = () => crypto.r
     now: () => 1_000,
     newId,
   });
+}
+
+/** Has a send carried out whose connector runs `send`. */
+export async function carryOut(
+  transactions: Transactions,
+  send: (options: SendOptions) => Promise<Sent>,
+  intent: SendingIntent,
+  assertWanted?: () => void,
+): Promise<Sent> {
+  const answer = async (options: SendOptions) => ({ sent: await send(options) });
+  return (await transactions.carryOut('evm', intent, answer, assertWanted)).sent as Sent;
 }

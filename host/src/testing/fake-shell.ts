@@ -1,9 +1,19 @@
-import { type AccountId, type FamilyId, LinkspanError, type Quote } from '@linkspan/contract';
+import {
+  type AccountId,
+  type FamilyId,
+  LinkspanError,
+  type Quote,
+  type RequestInput,
+  type SendRequest,
+} from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import type { Activity, Commands, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
 import type { Request } from '../session/request.ts';
+import { readSend } from './fake-handle.ts';
+
+const nobody = new Promise<never>(() => undefined);
 
 /** A shell for tests: a real store, requests and activity that can be set, and commands that are only recorded. */
 export interface FakeShell extends Shell {
@@ -52,9 +62,13 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     request: (family) => requests.get(family) as WritableAtom<Request>,
     commands: noteCommands(
       {
-        quote(_, to, amount) {
+        async read(_, input) {
+          const { account, to, amount } = input as SendRequest;
           shell.quoted.push(`${to} ${amount}`);
-          return shell.quotes();
+          return {
+            ...readSend({ kind: 'send', account, to, amount }, () => nobody),
+            quote: await shell.quotes(),
+          };
         },
       },
       (command, from) => {
@@ -69,15 +83,17 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
 }
 
 function noteCommands(
-  own: Pick<Commands, 'quote'>,
+  own: Pick<Commands, 'read'>,
   note: (command: string, from?: AccountId) => Promise<void>,
 ): Commands {
   const answer = (_: object, name: string | symbol) => {
-    if (name === 'quote') return own.quote;
-    return (...values: readonly string[]) => {
-      const [from] = name === 'send' ? values.slice(3) : [];
-      return note([String(name), ...values.filter((value) => value !== from)].join(' '), from as AccountId);
-    };
+    if (name === 'read') return own.read;
+    if (name === 'request')
+      return (family: FamilyId, { kind, ...input }: RequestInput) => {
+        const { account, ...values } = { account: undefined, ...input };
+        return note([kind, family, ...Object.values(values)].join(' '), account);
+      };
+    return (...values: readonly string[]) => note([String(name), ...values].join(' '));
   };
   return new Proxy({}, { get: answer }) as Commands;
 }

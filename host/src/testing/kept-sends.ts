@@ -1,14 +1,13 @@
-import type { SendIntent, Settled } from '@linkspan/contract';
+import type { Settled } from '@linkspan/contract';
 import type { StoredTransaction } from '../commands/stored-transaction.ts';
+import { toSending } from './facts.ts';
 
 /** A stored send without an answer, with changes. */
-export function toStoredTransaction(
-  change: Partial<StoredTransaction & { readonly intent: SendIntent }> = {},
-): StoredTransaction & { readonly intent: SendIntent } {
+export function toStoredTransaction(change: Partial<StoredTransaction> = {}): StoredTransaction {
   return {
     id: 'one',
     family: 'evm',
-    intent: { kind: 'send', account: 'eip155:31337:0xa', to: '0xb', amount: '5' },
+    intent: toSending('eip155:31337:0xa', '0xb', '5'),
     at: 1_000,
     note: 'noted',
     outcome: { state: 'unknown' },
@@ -27,7 +26,10 @@ export const outcomes: readonly (readonly [Settled, boolean])[] = [
   [
     {
       ...{ state: 'landed', transaction: '0x1', isFinal: true },
-      comparison: { result: 'not-as-asked', moved: [{ from: '0xa', to: '0xb', amount: '7', asset: '0xc' }] },
+      comparison: {
+        result: 'not-as-asked',
+        moved: [{ from: '0xa', to: '0xb', amount: '7', asset: 'eip155:1/erc20:0xc' }],
+      },
     },
     true,
   ],

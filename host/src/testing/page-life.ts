@@ -7,11 +7,14 @@ import {
   type Handle,
   type Lease,
   LinkspanError,
+  type Sent,
+  type Signed,
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import { afterAdoption, toHost } from '../bootstrap/host.ts';
 import { createActivityLog } from '../commands/activity.ts';
+import { type AskDependencies, createAsk } from '../commands/ask.ts';
 import { createCommands, type Sessions } from '../commands/commands.ts';
 import { Requests } from '../commands/requests.ts';
 import type { Commands } from '../commands/shell.ts';
@@ -22,6 +25,7 @@ import { createAdoptions } from '../session/adoptions.ts';
 import { Attempts } from '../session/attempts.ts';
 import { persistConnection } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
+import { toSending } from './facts.ts';
 import { createFakeSends } from './fake-sends.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
@@ -103,7 +107,6 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   const transactions = createFakeSends(store.view, newId);
   const requests = new Requests(store.view, (family) => transactions.abandon(family));
   const revalidation = {
-    isDue: () => false,
     confirm: async () => undefined,
     assertMayRun(family: FamilyId) {
       if (store.view.family(family).releaseStatus.get().state === 'stopped')
@@ -123,14 +126,17 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
     retryDiscovery: async () => true,
   };
   const now = () => Date.now();
-  const commands = createCommands({
-    ...{ sessions, requests, transactions, revalidation, title: fakeConfig.title, now },
+  const needs: AskDependencies = {
+    ...{ requests, transactions, revalidation, title: fakeConfig.title, now, view: store.view },
     connectors: afterAdoption(connectors, reads),
     activity: createActivityLog({ transactions, now, newId }),
     page: { host: 'localhost', origin: 'http://localhost' },
+    measureClock: async () => 0,
+  };
+  const commands = createCommands({
+    ...{ ...needs, sessions, connectors: afterAdoption(connectors, reads), ask: createAsk(needs) },
     reload: () => undefined,
     forget: async () => undefined,
-    measureClock: async () => 0,
   });
   for (const family of store.view.families) {
     store.publishWallets(family, walletIds.map(toListing));
@@ -201,10 +207,16 @@ function createHandle(family: FamilyId, { questions }: PageLife): Handle {
     },
     switchAccount: () => ask('account'),
     switchNetwork: () => ask('switch'),
-    signMessage: () => ask('sign'),
-    signIn: () => ask('sign'),
-    quote: async () => ({ fee: '0' }),
-    send: () => ask('send'),
+    async read(request) {
+      if (request.kind === 'call') throw new LinkspanError('wallet/unsupported', { wallet: '', method: '' });
+      const { account, kind } = request;
+      if (kind === 'send') {
+        const answer = async () => ({ sent: await ask<Sent>('send') });
+        return { asks: 'person', intent: toSending(account, request.to, request.amount), answer };
+      }
+      const intent = { account, method: kind, asksFor: 'signature', lines: [] } as const;
+      return { asks: 'person', intent, answer: async () => ({ signed: await ask<Signed>('sign') }) };
+    },
     settle: async () => ({ state: 'unknown' }),
     refreshBalance: async () => undefined,
     unmount: () => undefined,

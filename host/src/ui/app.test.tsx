@@ -99,7 +99,7 @@ describe('notes about the page', () => {
       return page.change(() => shell.store.publishRemote('evm', { stage, release }));
     };
 
-    const balance = { account, amount: '5000000000000000000', decimals: 18, symbol: 'ETH' } as const;
+    const balance = { account, amount: '5000000000000000000' } as const;
 
     it('is loading at first', () => {
       expect(card().textContent).toContain('Asking for the balance…');
@@ -134,7 +134,7 @@ describe('notes about the page', () => {
     });
 
     it('is removed if another chain may have reported it', async () => {
-      const balance = { account, amount: '5', decimals: 18, symbol: 'ETH' } as const;
+      const balance = { account, amount: '5' } as const;
       const failure = { code: 'network/other-chain', context: { network: 'Practice chain' } };
       await page.change(() => lease.publishBalance(balance));
       await page.change(() => lease.publishBalanceFailure({ account, failure }));
@@ -176,7 +176,7 @@ it('renders the card of a family that is flooded once a frame, and no other card
   for (let frame = 0; frame < frames; frame += 1)
     await act(async () => {
       for (let count = 1; count <= perFrame; count += 1)
-        lease.publishBalance({ account, amount: `${frame * perFrame + count}`, decimals: 0, symbol: 'ETH' });
+        lease.publishBalance({ account, amount: `${frame * perFrame + count}${'0'.repeat(18)}` });
       const now = due;
       due = [];
       for (const run of now) run();

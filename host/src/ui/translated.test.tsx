@@ -21,14 +21,14 @@ function connect(family: FamilyConfig, at = 0): void {
     status: 'connected',
     wallet: walletRef,
     accounts: [accountOf(family, at)],
-    capabilities: ['send', 'signMessage', 'switchNetwork'],
+    capabilities: ['send', 'message', 'switchNetwork'],
   });
 }
 
 function hold(family: FamilyConfig, coins: string, at = 0): void {
-  const { decimals, symbol } = family.networks[0];
+  const { decimals } = family.networks[0];
   const amount = `${coins}${'0'.repeat(decimals)}`;
-  leases[family.id]?.publishBalance({ account: accountOf(family, at), amount, decimals, symbol });
+  leases[family.id]?.publishBalance({ account: accountOf(family, at), amount });
 }
 
 function log(state: 'sent' | 'landed'): void {

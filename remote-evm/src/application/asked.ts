@@ -1,17 +1,23 @@
-import type { Network } from '@linkspan/contract';
-import type * as kit from '@linkspan/kit/application';
-import type { FamilyReading } from '@linkspan/kit/session';
+import type { AccountId, Network } from '@linkspan/contract';
+import * as kit from '@linkspan/kit/check';
+import type * as session from '@linkspan/kit/session';
 import type { Address } from 'viem';
+import type { Chain } from '../chain.ts';
 import { toSignError } from '../failures.ts';
 import type { Library } from '../library.ts';
 import { toChainId } from '../provider.ts';
+import type { Signer } from '../verify.ts';
 import type { Adapter } from '../wallet.ts';
 
 type Eip155 = 'eip155';
-export type Reading = FamilyReading<Eip155>;
+export type Reading = session.FamilyReading<Eip155>;
 
-/** A connected wallet, as the requests of an application need it. Rejects with the errors of the library. */
+/** A connected wallet, as its requests need it. Rejects with the errors of the library. */
 export interface Caller {
+  signer(account: AccountId): Signer;
+  chain(account: AccountId): Chain;
+  /** Asks a person to send the native coin. */
+  readonly send: Library['send'];
   /** Asks a person. */
   readonly ask: Library['request'];
   /** Asks the wallet alone, which answers in time. */
@@ -21,10 +27,20 @@ export interface Caller {
   grants(method: string): boolean;
 }
 
-/** One request, with its parameters copied. */
-export type Asked = kit.Asked<Eip155, Caller>;
+export type Asked = session.Asked<Eip155, Caller>;
 /** The account in use, with its checksum. */
 export type InUse = kit.InUse<Eip155, Caller, Address>;
+
+/** As the kit's `check`; the wallet must also grant the method. */
+export function checkGranted(
+  asked: Asked,
+  needs: kit.Needs<Address> & { readonly network: string },
+): InUse & { readonly network: Network<Eip155> };
+export function checkGranted(asked: Asked, needs?: kit.Needs<Address>): InUse;
+export function checkGranted(asked: Asked, needs: kit.Needs<Address> = {}) {
+  const can = needs.can !== false && asked.connected?.caller.grants(asked.method) !== false;
+  return kit.check<Eip155, Caller, Address>(asked, { ...needs, can });
+}
 
 /** Asks a person, on the given chain. Rejects with the code of the wallet's error. */
 export async function askPerson(

@@ -21,7 +21,7 @@ const toRecipient = (name: string, value: string) => ({ is: 'recipient', name, v
 const toSpender = (name: string) => ({ is: 'spender', name, value: one });
 const toData = (digits: string) => {
   const length = (digits.length - 2) / 2;
-  return { is: 'data', value: `${length} bytes: ${digits.slice(0, 74)}${length > 36 ? '…' : ''}` };
+  return { is: 'data', value: `${digits.slice(0, 74)}${length > 36 ? '…' : ''}`, bytes: length };
 };
 const toUnread = (digits: string) => ({ ...toData(digits), warning: 'unread' });
 

@@ -1,4 +1,4 @@
-import { toDataLine } from '@linkspan/kit/application';
+import { toDataLine } from '@linkspan/kit/lines';
 import { type Hex, hexToBytes } from 'viem';
 import type { Call } from './call-params.ts';
 import { decodeArguments } from './decode.ts';

@@ -1,5 +1,5 @@
 import { dictionary, list, Malformed, type NetworkId, record, type Shape, text } from '@linkspan/contract';
-import { type Fields, fields, json, mostParams } from '@linkspan/kit/application';
+import { type Fields, fields, json, mostParams } from '@linkspan/kit/readers';
 import { type Address, getAddress, type Hex } from 'viem';
 
 const mostCalls = 50;

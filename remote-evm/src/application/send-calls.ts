@@ -8,14 +8,14 @@ import {
   type Settled,
   toList,
 } from '@linkspan/contract';
-import { assertAble, assertInUse, assertOn, json, toPerson } from '@linkspan/kit/application';
-import type { FamilyAnswered } from '@linkspan/kit/session';
+import { json, toPerson } from '@linkspan/kit/readers';
+import type { FamilyAnswer } from '@linkspan/kit/session';
 import { keccak256, numberToHex, stringToHex } from 'viem';
 import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
 import { judgeAllowances } from './allowances.ts';
-import { type Asked, askPerson, type InUse, type Reading } from './asked.ts';
+import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
 import { openFacts } from './facts.ts';
@@ -26,10 +26,8 @@ import type { Line } from './meaning.ts';
 export async function readTransaction(asked: Asked): Promise<Reading> {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chainId = asked.network, call, rest, isMore } = parseTransaction(given, 'params[0]');
-  const own = assertInUse(asked, from);
+  const { network, ...own } = checkGranted(asked, { address: from, can: !isMore, network: chainId });
   const { wallet, account, caller } = own;
-  assertAble(!isMore, own, asked.method);
-  const network = assertOn(asked, own, chainId);
   const transaction = {
     ...rest,
     ...toWritten(call),
@@ -37,7 +35,7 @@ export async function readTransaction(asked: Asked): Promise<Reading> {
     chainId: numberToHex(toChainId(chainId)),
   };
   const sender = { wallet, chain: openChain(network, asked.port.signal), isSafe: caller.isSafe };
-  const answer = async (options: SendOptions): Promise<FamilyAnswered> => {
+  const answer = async (options: SendOptions): Promise<FamilyAnswer> => {
     const ask = (before: () => void) => askPerson(asked, own, { params: [transaction], network, before });
     const data = call.data === '0x' ? undefined : keccak256(call.data);
     const { sent, isBySafe } = await submit(sender, { account, data, ask }, options);
@@ -50,7 +48,12 @@ export async function readTransaction(asked: Asked): Promise<Reading> {
     toFeeLines(rest, own.address, { network, facts }),
   ]);
   const lines = [...called, ...others];
-  return toPerson(asked, own, { asksFor: 'transaction', to, amount: String(value), lines }, answer);
+  return toPerson(
+    asked,
+    own,
+    { asksFor: 'transaction', moves: { to, amount: String(value) }, lines },
+    answer,
+  );
 }
 
 function toWritten({ to, value, data }: Call) {
@@ -65,16 +68,16 @@ function toWritten({ to, value, data }: Call) {
 export async function readCalls(asked: Asked): Promise<Reading> {
   const [given] = list(json, 1)(asked.params, 'params');
   const { from, chains, calls, version, rest } = parseCalls(given, 'params[0]');
-  const own = assertInUse(asked, from);
+  const checkOn = (id: string) => checkGranted(asked, { address: from, network: id });
+  const [{ network, ...own } = checkOn(asked.network)] = chains.map(checkOn);
   const { wallet, address: sender, caller } = own;
-  const [network = assertOn(asked, own, asked.network)] = chains.map((id) => assertOn(asked, own, id));
   const chainId = numberToHex(toChainId(network.id));
   const written = calls.map(({ capabilities, ...call }) => ({
     ...toWritten(call),
     ...(capabilities && { capabilities }),
   }));
   const request = { ...rest, version, from: sender, chainId, calls: written };
-  const answer = async ({ noted }: SendOptions): Promise<FamilyAnswered> => {
+  const answer = async ({ noted }: SendOptions): Promise<FamilyAnswer> => {
     const note = await openChain(network, asked.port.signal).takeNote(sender, { by: 'calls' });
     const before = () => noted(note);
     const answered = await askPerson(asked, own, { params: [request], network, before });
@@ -105,7 +108,7 @@ export async function readCalls(asked: Asked): Promise<Reading> {
     ...Object.entries(named).map(([name, given]) => ({ is: 'field', name, value: String(given) }) as const),
   ];
   const lines = await judgeAllowances(said, sender, openFacts(network, asked.port.signal));
-  return toPerson(asked, own, { asksFor: 'transaction', to, amount, lines }, answer);
+  return toPerson(asked, own, { asksFor: 'transaction', moves: { to, amount }, lines }, answer);
 }
 
 /** The longest id of a transfer in the contract. */

@@ -1,11 +1,12 @@
 import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
-import { assertInUse, assertOn, json, mostParams, toPerson, toSignedLines } from '@linkspan/kit/application';
-import { type FamilyAnswered, findNetwork } from '@linkspan/kit/session';
+import { toSignedLines } from '@linkspan/kit/lines';
+import { json, mostParams, toPerson } from '@linkspan/kit/readers';
+import { type FamilyAnswer, findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../verify.ts';
 import { judgeAllowances } from './allowances.ts';
-import { type Asked, askPerson, type InUse, type Reading } from './asked.ts';
+import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { address } from './call-params.ts';
 import { openFacts } from './facts.ts';
 import { parseTypedData } from './typed-data.ts';
@@ -16,7 +17,7 @@ export function readMessage(asked: Asked): Reading {
   const isGiven = (one: string) => one !== '' && one !== '0x';
   const given = text('a text', isGiven, mostParams)(message, 'params[0]');
   const raw = isHex(given) && given.length % 2 === 0 ? given : stringToHex(given);
-  const own = assertInUse(asked, address(signer, 'params[1]'));
+  const own = checkGranted(asked, { address: address(signer, 'params[1]') });
   const answer = async () => {
     const signature = await askPerson(asked, own, { params: [raw, own.address] });
     return toSignature(asked, own, signature, hashMessage({ raw }));
@@ -29,8 +30,8 @@ export async function readTypedData(asked: Asked): Promise<Reading> {
   const [signer, given] = list(json, 2)(asked.params, 'params');
   const signerAddress = address(signer, 'params[0]');
   const { json: written, hash, network: id, lines } = parseTypedData(given, 'params[1]');
-  const own = assertInUse(asked, signerAddress);
-  const network = id && assertOn(asked, own, id);
+  const own = checkGranted(asked, { address: signerAddress, network: id });
+  const network = id && findNetwork(asked.port.networks, id, own.wallet);
   const on: readonly RequestLine[] = network ? [{ is: 'network', value: network.title }] : [];
   const answer = async () => {
     const signature = await askPerson(asked, own, { params: [own.address, written], network });
@@ -47,7 +48,7 @@ async function toSignature(
   { wallet, account, accounts }: InUse,
   answer: unknown,
   hash: `0x${string}`,
-): Promise<FamilyAnswered> {
+): Promise<FamilyAnswer> {
   const open = () => openRequest(findNetwork(port.networks, networkOf(account), wallet), port.signal);
   const { signature } = await verifyAnswer(answer, hash, { wallet, account, accounts, openRequest: open });
   return { value: signature };

@@ -10,7 +10,7 @@ import {
   text,
   tryTo,
 } from '@linkspan/contract';
-import { json, mostParams } from '@linkspan/kit/application';
+import { json, mostParams } from '@linkspan/kit/readers';
 import { type Hex, hashTypedData } from 'viem';
 import { toFieldLines } from './call-lines.ts';
 import { address, bytes, flag } from './call-params.ts';

@@ -1,4 +1,5 @@
 import { type Approved, accountsOf, type DiscoveryPort, type Network, toAccountId } from '@linkspan/contract';
+import { toAsking } from '@linkspan/kit/testing/ask';
 import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { createStore } from '@linkspan/store';
@@ -43,6 +44,7 @@ export function openConnector(networks: Networks = toNetworks()) {
   });
   return {
     ...handle,
+    ...toAsking(handle),
     view,
     end: () => ended.abort(),
     accounts: () => accountsOf(view.connection.get()),

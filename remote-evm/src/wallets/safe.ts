@@ -102,7 +102,7 @@ export function createSafe(ask: AskSafe, storage: ScopedStorage): Provider {
     const info = await ask(Methods.getSafeInfo, undefined, walletReadMs).catch(() => undefined);
     if (field(info, 'threshold') !== 1)
       throw new LinkspanError('wallet/awaits-owners', { wallet: wallet.name });
-    throw new LinkspanError('wallet/failed', { wallet: wallet.name, detail: 'It has not signed yet' });
+    throw new LinkspanError('wallet/timeout', { wallet: wallet.name });
   }
 
   /** Safe signs texts alone. */

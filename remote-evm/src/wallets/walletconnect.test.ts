@@ -269,8 +269,7 @@ describe('a connected phone', () => {
     await expect.poll(() => notes).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(10_000);
     await expect(sent).rejects.toMatchObject({
-      code: 'wallet/failed',
-      context: { detail: 'Its relay cannot be reached' },
+      code: 'wallet/relay-unreachable',
     });
     expect(notes).toEqual([expect.any(String)]);
     phone.comeBack();

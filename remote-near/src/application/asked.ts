@@ -1,19 +1,23 @@
-import type { Network } from '@linkspan/contract';
-import * as kit from '@linkspan/kit/application';
-import type { FamilyReading } from '@linkspan/kit/session';
+import type { AccountId, Network } from '@linkspan/contract';
+import * as kit from '@linkspan/kit/check';
+import type * as session from '@linkspan/kit/session';
+import type { Chain } from '../chain.ts';
+import type { Library } from '../library.ts';
 import type { Method, Provider } from '../provider.ts';
 
-export type Reading = FamilyReading<'near'>;
+export type Reading = session.FamilyReading<'near'>;
 
-/** A connected wallet, as the requests of an application need it. */
+/** A connected wallet, as its requests need it. */
 export interface Caller {
   readonly provider: Provider;
+  /** The page's own library, for the accounts in use. */
+  library(): Library;
+  chain(account: AccountId): Chain;
   /** Ends the request to the wallet. */
   readonly signal: AbortSignal;
 }
 
-/** One request, with its parameters unparsed. */
-export type Asked = kit.Asked<'near', Caller>;
+export type Asked = session.Asked<'near', Caller>;
 
 /** The account in use, on the network of the request: the injected protocol names a network in each request. */
 export interface InUse extends kit.InUse<'near', Caller> {
@@ -24,9 +28,7 @@ export interface InUse extends kit.InUse<'near', Caller> {
  * The account in use, which the request names, or nothing. Throws `wallet/not-connected`, `wallet/account-changed`,
  * `wallet/network-changed`, and `wallet/unsupported` for a wallet without the method.
  */
-export function assertInUse(asked: Asked, method: Method, signerId?: string): InUse {
-  const own = kit.assertInUse(asked, signerId);
-  const network = kit.assertOn(asked, own, asked.network);
-  kit.assertAble(own.caller.provider.has(method), own, method);
-  return { ...own, network };
+export function checkMethod(asked: Asked, method: Method, signerId?: string): InUse {
+  const can = asked.connected?.caller.provider.has(method) === true;
+  return kit.check(asked, { can, address: signerId, network: asked.network });
 }

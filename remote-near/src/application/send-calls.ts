@@ -1,10 +1,12 @@
 import type { LineKind, RequestLine, SendOptions } from '@linkspan/contract';
-import { assertAble, toDataLine, toPerson } from '@linkspan/kit/application';
-import type { FamilyAnswered } from '@linkspan/kit/session';
+import { check } from '@linkspan/kit/check';
+import { toDataLine } from '@linkspan/kit/lines';
+import { toPerson } from '@linkspan/kit/readers';
+import type { FamilyAnswer } from '@linkspan/kit/session';
 import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
 import { openChain } from '../chain.ts';
 import { submit } from '../send.ts';
-import { type Asked, assertInUse, type Reading } from './asked.ts';
+import type { Asked, Reading } from './asked.ts';
 import { parseTransaction, parseTransactions } from './call-params.ts';
 
 export function readTransaction(asked: Asked): Reading {
@@ -19,12 +21,15 @@ function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSe
   const isOne = method === 'signAndSendTransaction';
   const wallet = asked.connected?.wallet ?? '';
   const { batches, signerIds } = (isOne ? parseTransaction : parseTransactions)(asked.params, wallet);
-  const [own = assertInUse(asked, method)] = signerIds.map((id) => assertInUse(asked, method, id));
+  const { has, hasJsonAlone } = asked.connected?.caller.provider ?? {};
+  const can = has?.(method) === true && !(hasJsonAlone && batches.some(hasBytes));
+  const [own = check(asked, { can, network: asked.network })] = signerIds.map((address) =>
+    check(asked, { can, address, network: asked.network }),
+  );
   const { address: signerId, network, caller } = own;
   const { provider, signal } = caller;
-  assertAble(!(provider.hasJsonAlone && batches.some(hasBytes)), own, 'FunctionCall');
   const chain = openChain(network, asked.port.signal);
-  const answer = async (options: SendOptions): Promise<FamilyAnswered> => {
+  const answer = async (options: SendOptions): Promise<FamilyAnswer> => {
     const digest = await toDigest(batches);
     // A wallet may write into what it gets.
     const transactions = structuredClone(batches).map((one) => ({ signerId, ...one }));
@@ -39,7 +44,12 @@ function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSe
   const lines = isOne
     ? batches.flatMap(toBatchLines)
     : batches.flatMap((one, at) => [{ is: 'call', value: String(at + 1) } as const, ...toBatchLines(one)]);
-  return toPerson(asked, own, { asksFor: 'transaction', to, amount: toAmount(batches), lines }, answer);
+  return toPerson(
+    asked,
+    own,
+    { asksFor: 'transaction', moves: { to, amount: toAmount(batches) }, lines },
+    answer,
+  );
 }
 
 function hasBytes({ actions }: Batch): boolean {

@@ -177,7 +177,7 @@ describe('a request that is given up', () => {
 });
 
 describe('a relay that fails', () => {
-  const failed = { code: 'wallet/failed', context: { wallet, detail: 'Its relay cannot be reached' } };
+  const failed = { code: 'wallet/relay-unreachable', context: { wallet } };
 
   it.each([500, 'gone'] as const)('to take a request (%s) ends it, and nothing is shown', async (takes) => {
     relay.takes = takes;

@@ -167,5 +167,5 @@ function inTime(signal: AbortSignal): AbortSignal {
 }
 
 function toUnanswered(wallet: string): LinkspanError {
-  return new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });
+  return new LinkspanError('wallet/relay-unreachable', { wallet });
 }

@@ -42,8 +42,7 @@ export async function openModule(
     provider: {
       async sendTransaction(signed: SignedTransaction) {
         if (sending === undefined) throw new LinkspanError('wallet/cancelled', { wallet });
-        assertWanted(signed, sending.wanted, wallet);
-        return sendSigned(network, signed, sending.signal);
+        return sendSigned(network, readWanted(signed, sending.wanted, wallet), sending.signal);
       },
     },
     emitter: { on: ignore, off: ignore, emit: ignore },
@@ -81,35 +80,35 @@ function toModuleParams<Params extends Batch>(params: Params) {
 }
 
 /**
- * A wallet is given the page's own transaction object, which it can change before it signs. Throws
- * `wallet/other-transaction` for anything but the actions that were asked for.
+ * The bytes of a signed transaction, read once. A wallet is given the page's own transaction object, which it can change
+ * before it signs. Throws `wallet/other-transaction` for anything but the actions that were asked for.
  */
-function assertWanted(signed: SignedTransaction, wanted: TransactionParams, wallet: string): void {
-  const isAsked = tryTo(() => {
+function readWanted(signed: SignedTransaction, wanted: TransactionParams, wallet: string): Uint8Array {
+  const found = tryTo(() => {
     const { publicKey, nonce, blockHash } = signed.transaction;
     const asked = encodeTransaction({
       ...wanted,
       publicKey: publicKey.ed25519Key?.data ?? new Uint8Array(),
       ...{ nonce: BigInt(nonce), blockHash },
     });
-    const bytes = signed.encode();
+    const bytes = Uint8Array.from(signed.encode());
     // The signature follows: its kind, and 64 bytes.
-    return bytes.length === asked.length + 65 && asked.every((byte, at) => byte === bytes[at]);
+    const isAsked = bytes.length === asked.length + 65 && asked.every((byte, at) => byte === bytes[at]);
+    return isAsked ? bytes : undefined;
   });
-  if (isAsked) return;
-  const difference = 'recipient, amount or actions are others';
-  throw new LinkspanError('wallet/other-transaction', { wallet, difference });
+  if (found) return found;
+  throw new LinkspanError('wallet/other-transaction', { wallet, difference: 'other', value: '', amount: '' });
 }
 
 /** Sends a signed transaction by the page's own nodes, unless it is cancelled; the outcome once it is executed. */
 async function sendSigned(
   network: Network<'near'>,
-  signed: SignedTransaction,
+  signed: Uint8Array,
   signal: AbortSignal,
 ): Promise<unknown> {
   signal.throwIfAborted();
   const rpc = createRpc(network, signal);
-  const signed_tx_base64 = btoa(String.fromCharCode(...signed.encode()));
+  const signed_tx_base64 = btoa(String.fromCharCode(...signed));
   return rpc('send_tx', { signed_tx_base64, wait_until: 'EXECUTED_OPTIMISTIC' });
 }
 

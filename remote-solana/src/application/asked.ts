@@ -2,25 +2,25 @@ import {
   type AccountId,
   LinkspanError,
   Malformed,
-  type Network,
   networkOf,
   type Shape,
   text,
   tryTo,
 } from '@linkspan/contract';
-import * as kit from '@linkspan/kit/application';
-import type { FamilyReading } from '@linkspan/kit/session';
+import * as kit from '@linkspan/kit/check';
+import { mostParams } from '@linkspan/kit/readers';
+import type * as session from '@linkspan/kit/session';
 import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import { isAddress } from '../accounts.ts';
 import type { Chain } from '../chain.ts';
 import type { Library } from '../library.ts';
 import { type Feature, type TransactionVersion, toClusterName } from '../provider.ts';
-import type { Signer } from '../sign.ts';
+import type { Signer } from '../verify.ts';
 
 type Solana = 'solana';
-export type Reading = FamilyReading<Solana>;
+export type Reading = session.FamilyReading<Solana>;
 
-/** A connected wallet, as the requests of an application need it. */
+/** A connected wallet, as its requests need it. */
 export interface Caller {
   readonly library: Library;
   signer(account: AccountId): Signer;
@@ -29,18 +29,23 @@ export interface Caller {
   can(feature: Feature): boolean;
   /** Whether they take a version of transaction, to sign it or, with `isSent`, to send it. */
   takes(version: TransactionVersion, isSent?: boolean): boolean;
+  /** The version of the page's own transactions. */
+  version(): TransactionVersion | undefined;
 }
 
-/** One request, with its parameters copied. */
-export type Asked = kit.Asked<Solana, Caller>;
+export type Asked = session.Asked<Solana, Caller>;
 /** The account in use. */
 export type InUse = kit.InUse<Solana, Caller>;
 
-/** The wallet's network, by either of its names. Throws `wallet/network-unsupported` for any other. */
-export function assertOn({ port }: Asked, { wallet, account }: InUse, name: string): Network<Solana> {
-  const found = port.networks.find(({ id }) => id === networkOf(account));
-  if (found && [found.id, toClusterName(found)].includes(name)) return found;
-  throw new LinkspanError('wallet/network-unsupported', { wallet, network: name });
+/**
+ * As the kit's `check`, on a network by either of its names: a wallet has the same account on all of them. Throws
+ * `wallet/network-unsupported` for any other than the one in use.
+ */
+export function checkOn(asked: Asked, name: string, needs: kit.Needs) {
+  const own: InUse = kit.check(asked, needs);
+  const network = asked.port.networks.find(({ id }) => id === networkOf(own.account));
+  if (network && [network.id, toClusterName(network)].includes(name)) return { ...own, network };
+  throw new LinkspanError('wallet/network-unsupported', { wallet: own.wallet, network: name });
 }
 
 /** The address that a request names. */
@@ -48,11 +53,7 @@ export const account = text('an address', isAddress);
 
 /** Bytes in base64, at least one. */
 export const bytes: Shape<Uint8Array> = (value, place) => {
-  const given = text(
-    'bytes in base64',
-    (one) => /^[A-Za-z\d+/]+={0,2}$/.test(one),
-    kit.mostParams,
-  )(value, place);
+  const given = text('bytes in base64', (one) => /^[A-Za-z\d+/]+={0,2}$/.test(one), mostParams)(value, place);
   const found = given.length % 4 === 0 && tryTo(() => new Uint8Array(getBase64Encoder().encode(given)));
   if (found && found.length > 0) return found;
   throw new Malformed(place, 'bytes in base64');

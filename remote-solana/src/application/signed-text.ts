@@ -1,11 +1,13 @@
 import type { RequestLine, Signed } from '@linkspan/contract';
 import { addressOf, list, Malformed, record, text, tryTo } from '@linkspan/contract';
-import { assertAble, assertInUse, toPerson, toSignedLines } from '@linkspan/kit/application';
+import { check } from '@linkspan/kit/check';
+import { toSignedLines } from '@linkspan/kit/lines';
+import { toPerson } from '@linkspan/kit/readers';
 import { getBase58Encoder } from '@solana/kit';
 import { beginsAsTransaction } from '../compare-signed.ts';
 import { signBytes, signInput, toSignInText } from '../sign.ts';
 import { isOffChain } from '../verify.ts';
-import { type Asked, account, assertOn, bytes, type Reading, toBase64 } from './asked.ts';
+import { type Asked, account, bytes, checkOn, type Reading, toBase64 } from './asked.ts';
 
 const messageParams = record({ message: bytes }, { account });
 
@@ -13,8 +15,8 @@ const messageParams = record({ message: bytes }, { account });
 export function readMessageCall(asked: Asked): Reading {
   const { message, account: signer } = messageParams(asked.params, 'params');
   if (!isMessage(message)) throw new Malformed('params.message', 'no message of a transaction');
-  const own = assertInUse(asked, signer);
-  assertAble(own.caller.can('solana:signMessage'), own, asked.method);
+  const can = asked.connected?.caller.can('solana:signMessage') === true;
+  const own = check(asked, { address: signer, can });
   const answer = async () => ({ value: toAnswer(await signBytes(own.caller.signer(own.account), message)) });
   return toPerson(asked, own, { asksFor: 'signature', lines: toSignedLines(message) }, answer);
 }
@@ -53,10 +55,14 @@ export function readSignIn(asked: Asked): Reading {
   const domain = window.location.host;
   if (given.domain !== undefined && given.domain !== domain)
     throw new Malformed('params.domain', 'the domain of the page');
-  const own = assertInUse(asked, given.address);
+  const has = asked.connected?.caller.can;
+  const needs = { address: given.address, can: !!(has?.('solana:signIn') || has?.('solana:signMessage')) };
+  const { chainId } = given;
+  const own =
+    chainId === undefined
+      ? check(asked, needs)
+      : checkOn(asked, `solana:${chainId.replace(/^solana:/, '')}`, needs);
   const { caller, address } = own;
-  if (given.chainId !== undefined) assertOn(asked, own, `solana:${given.chainId.replace(/^solana:/, '')}`);
-  assertAble(caller.can('solana:signIn') || caller.can('solana:signMessage'), own, asked.method);
   const input = { ...given, domain, address };
   const { statement, resources = [], ...others } = given;
   const lines: readonly RequestLine[] = [

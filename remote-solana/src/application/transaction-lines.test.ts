@@ -1,5 +1,5 @@
 import type { RequestLine } from '@linkspan/contract';
-import { toShown } from '@linkspan/kit/application';
+import { toShown } from '@linkspan/kit/lines';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import {
   AccountRole,
@@ -79,7 +79,7 @@ describe('bytes after an instruction, which its program ignores', () => {
     const more = { ...one, data: Uint8Array.from([...one.data, ...rest]) };
     expect(linesOf([more])).toEqual([
       ...linesOf([one]),
-      { is: 'data', value: expect.stringMatching(new RegExp(`^${rest.length} bytes: 0x`)) },
+      { is: 'data', value: expect.stringMatching(/^0x/), bytes: rest.length },
     ]);
   });
 

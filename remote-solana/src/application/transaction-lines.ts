@@ -1,5 +1,5 @@
 import type { Network, RequestLine } from '@linkspan/contract';
-import { toDataLine, toMessageLines } from '@linkspan/kit/application';
+import { toDataLine, toMessageLines } from '@linkspan/kit/lines';
 import { isAddress } from '../accounts.ts';
 import { maxFeeLamports, priorityFeeLamports } from '../chain.ts';
 import {

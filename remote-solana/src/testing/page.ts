@@ -1,4 +1,5 @@
 import { type AccountId, type Approved, accountsOf, type Network, toAccountId } from '@linkspan/contract';
+import { toAsking } from '@linkspan/kit/testing/ask';
 import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { solanaGenesisHashes } from '@linkspan/practice/networks';
@@ -74,6 +75,7 @@ export function openConnector(networks: Networks = toNetworks(), storage = creat
   });
   return {
     ...handle,
+    ...toAsking(handle),
     view,
     end: () => ended.abort(),
     accounts: () => accountsOf(view.connection.get()),

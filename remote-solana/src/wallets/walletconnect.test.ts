@@ -381,7 +381,7 @@ describe('a connected phone', () => {
   it('that grants no more than to sign messages is not offered to send', async () => {
     const { view } = await connect(methods.slice(0, 1));
     expect(view.connection.get()).toMatchObject({
-      capabilities: ['signMessage', 'signIn', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'switchNetwork', 'switchAccount'],
     });
   });
 });

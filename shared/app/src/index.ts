@@ -6,9 +6,10 @@ export {
   type RemoteState,
   type Sent,
   type Signed,
+  type SignInFields,
   type WalletRef,
 } from '@linkspan/contract';
 export { rpcCodeOf } from './error.ts';
 export { getLinkspan } from './linkspan.ts';
-export type { ShellRequest, SignInFields } from './page.ts';
+export type { ShellRequest } from './page.ts';
 export type { ConnectedView, ConnectionView, Linkspan, LinkspanFamily } from './views.ts';

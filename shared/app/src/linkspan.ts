@@ -7,6 +7,8 @@ import {
   isNetworkId,
   LinkspanError,
   type NetworkId,
+  type Sent,
+  type Signed,
   toFailure,
 } from '@linkspan/contract';
 import { toLinkspanError } from './error.ts';
@@ -211,7 +213,7 @@ function createLinkspan(
           assertConnected(one);
           if (typeof message !== 'string' || message === '') throw new LinkspanError('input/empty', {});
         },
-        (started) => started.signMessage(id, message),
+        async (started) => (await started.ask(id, { kind: 'message', text: message })).signed as Signed,
       ),
     signSignInMessage: (id, fields) =>
       run(
@@ -221,7 +223,7 @@ function createLinkspan(
           // Without fields the shell would make its own, which no server of the application has asked for.
           if (!fields) throw new LinkspanError('input/call', { method: 'signIn', place: 'fields' });
         },
-        (started) => started.signIn(id, fields),
+        async (started) => (await started.ask(id, { kind: 'sign-in', fields })).signed as Signed,
       ),
     send(id, transfer) {
       // Read once: it is the application's own object.
@@ -236,8 +238,8 @@ function createLinkspan(
             throw new LinkspanError('input/recipient', { value: toText(to) });
         },
         async (started) => {
-          const { transaction, awaits } = await started.send(id, to as string, String(amount));
-          return { transaction, ...(awaits && { awaits }) };
+          const input = { kind: 'send', to: to as string, amount: String(amount) } as const;
+          return (await started.ask(id, input)).sent as Sent;
         },
       );
     },

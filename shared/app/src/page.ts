@@ -1,12 +1,11 @@
 import type {
-  ApplicationCall,
+  Answer,
+  CallRequest,
   FamilyId,
   Network,
   NetworkId,
   Readable,
-  Sent,
-  Signed,
-  SignInIntent,
+  RequestInput,
   View,
 } from '@linkspan/contract';
 
@@ -40,10 +39,8 @@ export interface ApplicationShell {
   disconnect(family: FamilyId): Promise<void>;
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
   switchAccount(family: FamilyId, account: string): Promise<void>;
-  signMessage(family: FamilyId, text: string): Promise<Signed>;
-  signIn(family: FamilyId, fields: SignInFields): Promise<Signed>;
-  send(family: FamilyId, to: string, amount: string): Promise<Sent>;
-  call(family: FamilyId, call: ApplicationCall): Promise<unknown>;
+  ask(family: FamilyId, input: RequestInput): Promise<Answer>;
+  call(family: FamilyId, call: Omit<CallRequest, 'kind'>): Promise<unknown>;
 }
 
 export type ShellView = 'connect' | 'accounts' | 'activity';
@@ -54,10 +51,6 @@ export interface ShellRequest {
   readonly method?: string;
   readonly by?: 'shell' | 'application';
 }
-
-/** CAIP-122, "Data Model". `expiresAt` is ten minutes from now by default. */
-export type SignInFields = Pick<SignInIntent, 'nonce' | 'statement' | 'resources'> &
-  Partial<Pick<SignInIntent, 'expiresAt'>>;
 
 declare global {
   var linkspanPage: ShellPage | undefined;

@@ -212,8 +212,8 @@ function toAccounts(
   chains: WalletAccount['chains'],
 ): readonly WalletAccount[] {
   const features: readonly Feature[] = [
-    ...(capabilities.includes('signMessage') ? (['solana:signMessage'] as const) : []),
-    ...(capabilities.includes('signIn') ? (['solana:signIn'] as const) : []),
+    ...(capabilities.includes('message') ? (['solana:signMessage'] as const) : []),
+    ...(capabilities.includes('sign-in') ? (['solana:signIn'] as const) : []),
     'solana:signTransaction',
     ...(capabilities.includes('send') ? (['solana:signAndSendTransaction'] as const) : []),
   ];

@@ -47,8 +47,8 @@ it('answers every command, and notes what was asked', async () => {
   expect(asked).toEqual([
     'open activity',
     'connect evm harbour',
-    'signMessage evm Ahoy',
-    'signIn evm 12345678',
+    'message evm Ahoy',
+    'sign-in evm 12345678',
     'send evm 0xb 5',
     'switchNetwork evm eip155:31337',
     `switchAccount evm ${account}`,

@@ -84,7 +84,7 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
     if (first === undefined) throw new Error('A connection has an account.');
     publish(family, {
       ...{ status: 'connected', wallet, accounts: [first, ...rest] },
-      capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+      capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     });
   };
   const disconnect = (family: FamilyId) => publish(family, { status: 'disconnected' });
@@ -113,14 +113,18 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
         if (now.status !== 'connected') return;
         connect(family, account, ...now.accounts.filter((one) => one !== account));
       }),
-    signMessage: (family, message) =>
-      ask(`signMessage ${family} ${message}`, () => answers.signMessage(family, message)),
-    signIn: (family, { nonce }) => ask(`signIn ${family} ${nonce}`, () => answers.signMessage(family, nonce)),
-    send: (family, to, amount) =>
-      ask(`send ${family} ${to} ${amount}`, async () => {
-        const sent = await answers.send(family, to, amount);
-        return typeof sent === 'string' ? { transaction: sent } : sent;
-      }),
+    ask: (family, input) => {
+      if (input.kind === 'send')
+        return ask(`send ${family} ${input.to} ${input.amount}`, async () => {
+          const sent = await answers.send(family, input.to, input.amount);
+          return { sent: typeof sent === 'string' ? { transaction: sent } : sent };
+        });
+      const { text: own, fields } = { text: undefined, fields: undefined, ...input };
+      const text = own ?? fields?.nonce ?? '';
+      return ask(`${input.kind} ${family} ${text}`, async () => ({
+        signed: await answers.signMessage(family, text),
+      }));
+    },
     call: (family, { method, params }) =>
       ask(`call ${family} ${method}`, async () => answers.call(family, method, params)).catch(refuse),
   };
@@ -138,8 +142,7 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
       const known = families.find(({ id }) => id === family);
       const now = factsOf(family).connection.get();
       if (known === undefined || now.status !== 'connected') throw new Error(`${family} is not connected.`);
-      const { symbol, decimals } = known.networks[0];
-      factsOf(family).balance.set({ account: now.accounts[0], amount: String(amount), decimals, symbol });
+      factsOf(family).balance.set({ account: now.accounts[0], amount: String(amount) });
     },
     setRemote: (family, state) => factsOf(family).remote.set(state),
   };

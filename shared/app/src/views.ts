@@ -13,10 +13,11 @@ import {
   type RemoteState,
   type Sent,
   type Signed,
+  type SignInFields,
   type WalletListing,
 } from '@linkspan/contract';
 import { atom } from 'nanostores';
-import type { ApplicationShell, PageFamily, ShellRequest, ShellView, SignInFields } from './page.ts';
+import type { ApplicationShell, PageFamily, ShellRequest, ShellView } from './page.ts';
 
 /** A wallet with accounts: connected, or remembered and on its way back. */
 export type ConnectedView = Extract<Connection, { readonly accounts: Accounts }> & {

@@ -1,6 +1,14 @@
-import { type AccountId, codeOf, type Intent, networkOf, toAccountId } from '@linkspan/contract';
-import { assert, assertRejects, assertSame, codeOfRejection } from './assert.ts';
-import { type Case, inUse, NotOffered, type Stage, toCase, toSend } from './stage.ts';
+import {
+  type AccountId,
+  codeOf,
+  isSending,
+  networkOf,
+  type PageRequest,
+  type SignInRequest,
+  toAccountId,
+} from '@linkspan/contract';
+import { assert, assertRejects, assertSame, codeOfRejection, pause } from './assert.ts';
+import { type Case, inUse, NotOffered, quietMs, type Stage, toCase, toSend } from './stage.ts';
 
 const text = 'Conformance: a message to be signed.';
 
@@ -8,39 +16,38 @@ const text = 'Conformance: a message to be signed.';
 export const commandCases: readonly Case[] = [
   toCase('signs a message for the account in use, and asks for it once', async (stage) => {
     const account = inUse(await stage.connect());
-    stage.needs('signMessage');
+    stage.needs('message');
     const asked = stage.subject.wallet.prompts();
-    const signed = await stage.handle().signMessage({ kind: 'message', account, text });
-    assertSame(signed.account, account, 'the account');
-    assertSame(signed.message, text, 'the message');
-    assert(signed.signature.length > 0, 'there is no signature');
+    const { signed } = await stage.ask({ kind: 'message', account, text });
+    assertSame(signed?.account, account, 'the account');
+    assertSame(signed?.message, text, 'the message');
+    assert(signed?.signature !== '', 'there is no signature');
     assertSame(stage.subject.wallet.prompts(), asked + 1, 'the number of prompts');
   }),
 
   toCase('rejects with wallet/rejected if the person does not sign', async (stage) => {
     const account = inUse(await stage.connect());
-    stage.needs('signMessage');
+    stage.needs('message');
     stage.subject.wallet.answer('reject');
-    const signing = stage.handle().signMessage({ kind: 'message', account, text });
+    const signing = stage.ask({ kind: 'message', account, text });
     await assertRejects(signing, 'signing', 'wallet/rejected');
     assertSame(inUse(stage.connected()), account, 'the account in use');
   }),
 
   toCase('signs in for the account in use', async (stage) => {
     const account = inUse(await stage.connect());
-    stage.needs('signIn');
-    const signed = await stage.handle().signIn(toSignIn(account));
-    assertSame(signed.account, account, 'the account');
-    assert(signed.message.length > 0 && signed.signature.length > 0, 'there is nothing signed');
+    stage.needs('sign-in');
+    const { signed } = await stage.ask(toSignIn(account));
+    assertSame(signed?.account, account, 'the account');
+    assert(signed?.message !== '' && signed?.signature !== '', 'there is nothing signed');
   }),
 
   toCase('refuses with wallet/account-changed what is meant for another account', async (stage) => {
     const account = inUse(await stage.connect());
     const asked = stage.subject.wallet.prompts();
     const other = toAccountId(networkOf(account), 'another');
-    const { capabilities } = stage.connected();
-    const commands = toCommands(stage, other).filter(([capability]) => capabilities.includes(capability));
-    for (const [name, run] of commands) await assertRejects(run(), name, 'wallet/account-changed');
+    for (const request of toOffered(stage, other))
+      await assertRejects(stage.read(request), request.kind, 'wallet/account-changed');
     assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
   }),
 
@@ -49,7 +56,7 @@ export const commandCases: readonly Case[] = [
     const account = toAccountId(network.id, 'nobody');
     const handle = stage.handle();
     const commands = [
-      ...toCommands(stage, account),
+      ...toRequests(stage, account).map((request) => [request.kind, () => stage.read(request)] as const),
       ['switchNetwork', () => handle.switchNetwork(network.id)] as const,
       ['switchAccount', () => handle.switchAccount(account)] as const,
       ['disconnect', () => handle.disconnect()] as const,
@@ -64,8 +71,9 @@ export const commandCases: readonly Case[] = [
     const { balance, transfers } = stage.recorder.own;
     const before = await stage.awaited(balance, (value) => value !== undefined, 'no balance is published');
     const intent = toSend(stage, account);
-    const { transaction } = await stage.handle().send(intent);
-    assert(transaction.length > 0, 'there is no transaction id');
+    const { sent } = await stage.ask(intent);
+    assert(sent !== undefined && sent.transaction !== '', 'there is no transaction id');
+    const { transaction } = sent;
     const isOwn = (one: { transaction: string }) => one.transaction === transaction;
     assert(transfers.get().some(isOwn), 'the transfer is not published by the time that send settles');
     const known = await stage.awaited(
@@ -86,7 +94,7 @@ export const commandCases: readonly Case[] = [
       const account = inUse(await stage.connect());
       stage.needs('send');
       stage.subject.wallet.answer('reject');
-      await assertRejects(stage.handle().send(toSend(stage, account)), 'sending', 'wallet/rejected');
+      await assertRejects(stage.ask(toSend(stage, account)), 'sending', 'wallet/rejected');
       assertSame(stage.recorder.own.transfers.get().length, 0, 'the number of transfers');
     },
   ),
@@ -96,21 +104,47 @@ export const commandCases: readonly Case[] = [
     stage.needs('send');
     const asked = stage.subject.wallet.prompts();
     const intent = toSend(stage, account);
-    await assertRejects(stage.handle().send({ ...intent, to: '?' }), 'sending to no one', 'input/recipient');
-    await codeOfRejection(stage.handle().send({ ...intent, amount: '-1' }), 'sending less than nothing');
+    await assertRejects(stage.ask({ ...intent, to: '?' }), 'sending to no one', 'input/recipient');
+    await codeOfRejection(stage.ask({ ...intent, amount: '-1' }), 'sending less than nothing');
     assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
+  }),
+
+  toCase('shows what a send moves, as it was asked', async (stage) => {
+    const account = inUse(await stage.connect());
+    stage.needs('send');
+    const { to, amount } = toSend(stage, account);
+    const { intent } = await stage.read({ kind: 'send', account, to, amount });
+    assertSame(intent.account, account, 'the account');
+    assertSame(intent.method, 'send', 'the method');
+    const moves = isSending(intent) ? intent.moves : undefined;
+    assertSame(moves?.to, to, 'the recipient');
+    assertSame(moves?.amount, amount, 'the amount');
+    const shown = (kind: string) => intent.lines.filter(({ is }) => is === kind).map(({ value }) => value);
+    assertSame(String(shown('recipient')), to, 'the recipient that is shown');
+    assertSame(String(shown('amount')), amount, 'the amount that is shown');
+  }),
+
+  toCase('asks nobody about a request until it is answered', async (stage) => {
+    const account = inUse(await stage.connect());
+    const { prompts } = stage.subject.wallet;
+    for (const request of toOffered(stage, account)) {
+      const asked = prompts();
+      const reading = await stage.read(request);
+      await pause(quietMs);
+      assertSame(prompts(), asked, `the number of prompts before a ${request.kind} is answered`);
+      await reading.answer({ noted: () => undefined });
+      assert(prompts() > asked, `nobody is asked about a ${request.kind}`);
+    }
   }),
 
   toCase('tells what a send would cost, or why it cannot, and asks the wallet nothing', async (stage) => {
     const account = inUse(await stage.connect());
     stage.needs('send');
     const asked = stage.subject.wallet.prompts();
-    const quoting = stage.handle().quote(toSend(stage, account));
-    const quote = await stage.within(quoting, 'quote does not come to an end').catch((error: unknown) => {
-      const code = codeOf(error);
-      assert(/^network\/|^wallet\/unsupported$/.test(code ?? ''), `a quote rejects with ${code}: ${error}`);
-    });
-    if (quote !== undefined) assert(/^\d{1,78}$/.test(quote.fee), `the fee is ${quote.fee}`);
+    const { quote } = await stage.read(toSend(stage, account));
+    assert(quote !== undefined, 'there is no quote');
+    const isQuoted = 'fee' in quote || /^network\/|^wallet\/unsupported$/.test(quote.code);
+    assert(isQuoted, `a quote has ${JSON.stringify(quote)}`);
     assertSame(stage.subject.wallet.prompts(), asked, 'the number of prompts');
   }),
 
@@ -124,7 +158,7 @@ export const commandCases: readonly Case[] = [
     assert(elsewhere.length === 0, `${elsewhere} did not come along`);
     const { balance } = stage.recorder.own;
     const known = await stage.awaited(balance, (value) => value !== undefined, 'no balance is published');
-    assertSame(known?.symbol, second.symbol, 'the symbol');
+    assertSame(known && networkOf(known.account), second.id, 'the network of the balance');
     const nowhere = `${stage.subject.namespace}:99999999` as const;
     await codeOfRejection(stage.handle().switchNetwork(nowhere), 'switching to nowhere');
     assertSame(networkOf(inUse(stage.connected())), second.id, 'the network');
@@ -161,16 +195,18 @@ export const commandCases: readonly Case[] = [
   }),
 ];
 
-function toCommands(stage: Stage, account: AccountId) {
-  const handle = stage.handle();
-  return [
-    ['signMessage', () => handle.signMessage({ kind: 'message', account, text })],
-    ['signIn', () => handle.signIn(toSignIn(account))],
-    ['send', () => handle.send(toSend(stage, account))],
-  ] as const;
+/** One request of each kind. */
+function toRequests(stage: Stage, account: AccountId): readonly PageRequest[] {
+  return [{ kind: 'message', account, text }, toSignIn(account), toSend(stage, account)];
 }
 
-function toSignIn(account: AccountId): Intent & { kind: 'sign-in' } {
+/** Those that the connected wallet declares. */
+function toOffered(stage: Stage, account: AccountId): readonly PageRequest[] {
+  const { capabilities } = stage.connected();
+  return toRequests(stage, account).filter(({ kind }) => capabilities.includes(kind));
+}
+
+function toSignIn(account: AccountId): SignInRequest {
   const host = globalThis.location?.host || 'conformance.example';
   const now = Date.now();
   return {

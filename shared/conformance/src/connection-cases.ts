@@ -1,4 +1,4 @@
-import { accountsOf, type Balance, LinkspanError, namespaceOf, networkOf } from '@linkspan/contract';
+import { accountsOf, type Balance, LinkspanError, namespaceOf } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, pause } from './assert.ts';
 import { assertNotRestored, type Case, inUse, NotOffered, quietMs, type Stage, toCase } from './stage.ts';
 
@@ -27,10 +27,7 @@ export const connectionCases: readonly Case[] = [
   toCase('publishes the balance of the account in use', async (stage) => {
     const account = inUse(await stage.connect());
     const balance = await known(stage);
-    const network = stage.subject.networks.find(({ id }) => id === networkOf(account));
     assertSame(balance.account, account, 'the account of the balance');
-    assertSame(balance.symbol, network?.symbol, 'the symbol');
-    assertSame(balance.decimals, network?.decimals, 'the number of decimals');
   }),
 
   toCase('follows the account that is taken into use inside the wallet', async (stage) => {

@@ -1,4 +1,4 @@
-import type { AccountId, SendIntent, Settled, Unsettled } from '@linkspan/contract';
+import type { AccountId, SendRequest, Settled, Unsettled } from '@linkspan/contract';
 import { assert, assertRejects, assertSame, pause } from './assert.ts';
 import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
 
@@ -34,7 +34,7 @@ export const settleCases: readonly Case[] = [
       stage.subject.wallet.answer('reject');
       const intent = toOneOfAKind(stage, account);
       const notes: (string | undefined)[] = [];
-      const sending = stage.handle().send(intent, { noted: (note) => notes.push(note) });
+      const sending = stage.ask(intent, { noted: (note) => notes.push(note) });
       await assertRejects(sending, 'sending', 'wallet/rejected');
       const { to, amount } = intent;
       const [note] = notes;
@@ -47,7 +47,7 @@ export const settleCases: readonly Case[] = [
 ];
 
 /** A send with an amount of its own: it is found by recipient and amount. */
-function toOneOfAKind(stage: Stage, account: AccountId): SendIntent {
+function toOneOfAKind(stage: Stage, account: AccountId): SendRequest {
   const [random = 0] = crypto.getRandomValues(new Uint16Array(1));
   return { ...toSend(stage, account), amount: String(2 + random) };
 }
@@ -65,9 +65,15 @@ async function sendNoted(stage: Stage) {
     notes.push(note);
     if (prompts() === asked) early ??= note;
   };
-  const { transaction } = await stage.handle().send(intent, { noted });
+  const { sent } = await stage.ask(intent, { noted });
+  assert(sent !== undefined, 'there is no transaction');
   const { to, amount } = intent;
-  return { sent: transaction, send: { from: account, to, amount, others: [] }, early, note: notes.at(-1) };
+  return {
+    sent: sent.transaction,
+    send: { from: account, to, amount, others: [] },
+    early,
+    note: notes.at(-1),
+  };
 }
 
 /** How the send has landed, as soon as the network has it. */

@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type Answer,
   type Approved,
   type AttemptOptions,
   type Capability,
@@ -9,10 +10,14 @@ import {
   type Handle,
   hasCode,
   type Lease,
+  type PageRequest,
   type Pairing,
+  type PersonReading,
   type Progress,
+  parseReading,
   type Readable,
-  type SendIntent,
+  type SendOptions,
+  type SendRequest,
   type WalletListing,
 } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
@@ -122,6 +127,19 @@ export class Stage {
     return this.#later;
   }
 
+  /** A request of the page as the remote reads it, in the form that a host takes. */
+  async read(request: PageRequest): Promise<PersonReading> {
+    const given = this.within(this.handle().read(request), 'read does not come to an end');
+    const reading = parseReading(await given, 'the reading');
+    if (reading.asks === 'person') return reading;
+    throw new ConformanceError(`a ${request.kind} asks ${reading.asks}`);
+  }
+
+  /** Has a request of the page read and answered. */
+  async ask(request: PageRequest, options: SendOptions = { noted: () => undefined }): Promise<Answer> {
+    return (await this.read(request)).answer(options);
+  }
+
   /** Attempts and adopts. */
   async connect(): Promise<Connected> {
     const approved = await this.attempt();
@@ -218,7 +236,7 @@ export function toCase(sentence: string, play: (stage: Stage) => Promise<void>):
 }
 
 /** The smallest send that there is, to the subject's recipient. */
-export function toSend({ subject }: Stage, account: AccountId): SendIntent {
+export function toSend({ subject }: Stage, account: AccountId): SendRequest {
   return { kind: 'send', account, to: subject.recipient, amount: '1' };
 }
 

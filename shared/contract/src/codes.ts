@@ -135,13 +135,17 @@ export const codes = {
   'wallet/other-key': ['wallet', 'account'],
   /** Another account than `account` has signed: `signer`. Both in the chain's own format. */
   'wallet/other-signer': ['wallet', 'account', 'signer'],
-  /** The wallet signed another text than requested; `field` is the first difference. */
+  /** The wallet signed another text than requested; `field` is the first that differs: of CAIP-122, `message` or `layout`. */
   'wallet/other-text': ['wallet', 'field'],
   /**
-   * The wallet, which only signs, signed something else than the page built, so the page did not submit it; `difference`
-   * is the first one.
+   * The wallet, which only signs, signed something else than the page built, so the page did not submit it. `difference` is
+   * the code of the first one, `value` what it is about, `amount` its coins in the smallest unit.
    */
-  'wallet/other-transaction': ['wallet', 'difference'],
+  'wallet/other-transaction': ['wallet', 'difference', 'value', 'amount'],
+  /** The relay through which the wallet is reached did not answer. */
+  'wallet/relay-unreachable': ['wallet'],
+  /** Of several transactions, the wallet has sent some. */
+  'wallet/sent-in-part': ['wallet'],
   'network/unreachable': ['network'],
   /** Every address of the network asks the page to come back later. */
   'network/busy': ['network'],
@@ -149,7 +153,7 @@ export const codes = {
   'network/other-chain': ['network'],
   /** A page of HTML came where a node should have answered, as from a network that wants a login first. */
   'network/portal': ['network'],
-  /** The answer is no JSON-RPC. */
+  /** The answer is no JSON-RPC, or lacks what its method answers. */
   'network/malformed': ['network'],
   /** The node answered, with an error; `detail` is its text. */
   'network/refused': ['network', 'detail'],

@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
+import type { Capability } from './request.ts';
 
 /** The accounts that a wallet has opened to the page, all on one network; the first is in use. */
 export type Accounts<Namespace extends string = string> = readonly [
@@ -65,18 +66,11 @@ export interface WalletRef {
   readonly icon?: string;
 }
 
-/** The features of a connected wallet. The page offers only declared ones. */
-export const capabilities = ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'] as const;
-
-export type Capability = (typeof capabilities)[number];
-
-/** The balance of an account in its network's native coin. */
+/** The balance of an account in its network's native coin, whose symbol and decimals the network's configuration has. */
 export interface Balance<Namespace extends string = string> {
   readonly account: AccountId<Namespace>;
   /** In the smallest unit (wei, lamport, yoctoNEAR), as decimal digits. */
   readonly amount: string;
-  readonly decimals: number;
-  readonly symbol: string;
 }
 
 /** Why the balance of an account is unknown. */

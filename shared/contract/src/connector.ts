@@ -1,13 +1,12 @@
-import type { ApplicationCall, Reading } from './application.ts';
 import type { Attempt } from './attempt.ts';
 import type { Code } from './codes.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import type { Approved, Pairing, RemotePort, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
 import type { AccountId, FamilyId, NetworkId } from './ids.ts';
-import type { MessageIntent, Quote, SendIntent, Sent, Signed, SignInIntent } from './intent.ts';
 import type { ReleaseStatus, RemoteState } from './remote.ts';
-import type { SendOptions, Settled, Unsettled } from './settle.ts';
+import type { Reading, WalletRequest } from './request.ts';
+import type { Settled, Unsettled } from './settle.ts';
 import type { Transfer } from './transfer.ts';
 
 /** The host's side of a mounted connector. */
@@ -27,9 +26,6 @@ export type SignCode = Extract<Code, `wallet/${string}`> | 'input/empty';
 
 /** The codes of a send: those of a signature, the network's, and those of a wrong recipient or amount. */
 export type SendCode = Extract<Code, `${'wallet' | 'network' | 'input'}/${string}`>;
-
-/** The codes of a quote, which asks no wallet. */
-export type QuoteCode = CommandCode | Extract<Code, `${'network' | 'input'}/${string}`>;
 
 /** The code with which a look-up of a send says nothing about it. */
 export type SettleCode = Extract<Code, `network/${string}`>;
@@ -54,28 +50,17 @@ export interface Handle<Namespace extends string = string> {
   switchNetwork(network: NetworkId<Namespace>): Promise<void>;
   /** Rejects with a `CommandCode`. */
   switchAccount(account: AccountId<Namespace>): Promise<void>;
-  /** Rejects with a `SignCode`. */
-  signMessage(intent: MessageIntent): Promise<Signed>;
-  /** EIP-4361, Sign-In With Solana, NEP-413. Rejects with a `SignCode`. */
-  signIn(intent: SignInIntent): Promise<Signed>;
-  /** Requests the fee of a send from the network, and never prompts. Rejects with a `QuoteCode`. */
-  quote(intent: SendIntent): Promise<Quote>;
   /**
-   * Settles once the network has taken the transaction; publishes a `Transfer`, later its end and the balance. Rejects
-   * with a `SendCode`.
+   * Reads a request, and never prompts. Rejects with a `CommandCode`; with `wallet/network-unsupported`, or with `input/call`
+   * for what its standard does not have in this form. A send that cannot be also rejects as the network and the recipient say:
+   * `input/…`, `network/…`.
    */
-  send(intent: SendIntent, options?: SendOptions): Promise<Sent>;
+  read(request: WalletRequest<Namespace>): Promise<Reading<Namespace>>;
   /**
    * Looks up once the outcome of a send, perhaps of an earlier page; needs no wallet and never prompts. Rejects with a
    * `SettleCode`, which says nothing about the send.
    */
   settle(send: Unsettled<Namespace>): Promise<Settled>;
-  /**
-   * Reads a request of the page's application, and never prompts; a remote without it serves no application. Rejects with
-   * `wallet/unsupported` for a method that it does not pass on, `input/call` for one that is malformed,
-   * `wallet/account-changed`, `wallet/network-unsupported`, `wallet/not-connected`.
-   */
-  readCall?(call: ApplicationCall<Namespace>): Promise<Reading<Namespace>>;
   /** Requests the balance of the account in use; settles when it, or the reason why not, is published. */
   refreshBalance(): Promise<void>;
   /** Synchronous; publishes nothing, and nothing comes through after it. Keeps the wallet's permission. */

@@ -86,11 +86,11 @@ evmLease.publishConnection({ status: 'reconnecting', wallet, accounts: ['solana:
 // @ts-expect-error a Solana account behind one of Ethereum's
 evmLease.publishConnection({ status: 'reconnecting', wallet, accounts: ['eip155:1:0xa', 'solana:main:a'] });
 // @ts-expect-error a Solana balance through Ethereum's lease
-evmLease.publishBalance({ account: solanaAccount, amount: '1', decimals: 9, symbol: 'SOL' });
+evmLease.publishBalance({ account: solanaAccount, amount: '1' });
 // @ts-expect-error a Solana transfer through Ethereum's lease
 evmLease.publishTransfer({ state: 'sent', transaction: '1', from: solanaAccount, to: 'x', amount: '1' });
 // @ts-expect-error an account without its network
-evmLease.publishBalance({ account: '0xa', amount: '1', decimals: 18, symbol: 'ETH' });
+evmLease.publishBalance({ account: '0xa', amount: '1' });
 
 declare const evmHandle: Handle<'eip155'>;
 declare const evmMount: Mount<'eip155'>;

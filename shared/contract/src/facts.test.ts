@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  parseAnswer,
   parseAttempt,
   parseBalance,
-  parseCallIntent,
   parseConnection,
+  parseIntent,
   parsePairing,
-  parseQuote,
-  parseSent,
+  parseReading,
   parseSettled,
   parseSigned,
   parseTransfer,
@@ -22,7 +22,7 @@ const connected = {
   accounts: [account, 'eip155:1:0xb'],
   capabilities: ['send'],
 };
-const balance = { account, amount: '10', decimals: 18, symbol: 'ETH' };
+const balance = { account, amount: '10' };
 const transfer = { transaction: '0x1', from: account, to: '0xb', amount: '1', state: 'sent' };
 const failed = { code: 'wallet/revoked', context: { wallet: 'Harbour' } };
 const pairing = {
@@ -58,7 +58,7 @@ function isFrozenDeep(value: unknown): boolean {
 
 describe('a fact', () => {
   const final = { transaction: '0x1', isFinal: true };
-  const moved = [{ from: '0xa', to: '0xb', amount: '1', asset: '0xc' }];
+  const moved = [{ from: '0xa', to: '0xb', amount: '1', asset: 'eip155:1/erc20:0xc' }];
 
   it.each<[Shape<unknown>, unknown]>([
     [parseConnection, { status: 'disconnected' }],
@@ -145,8 +145,7 @@ describe('a balance is refused', () => {
   it.each<[string, unknown, string]>([
     ['with a number as its amount', { ...balance, amount: 10 }, 'amount'],
     ['with a fraction of the smallest unit', { ...balance, amount: '1.5' }, 'amount'],
-    ['with too many decimals', { ...balance, decimals: 78 }, 'decimals'],
-    ['without a symbol', { ...balance, symbol: '' }, 'symbol'],
+    ['with a symbol, which its network has', { ...balance, symbol: 'ETH' }, 'symbol'],
   ])('%s', (_, value, where) => {
     expect(place(parseBalance, value)).toBe(where);
   });
@@ -315,19 +314,6 @@ describe('a signature', () => {
   ])('is refused: one %s', (_, value, where) => {
     expect(place(parseSigned, value)).toBe(where);
   });
-
-  it('of a send is the id of its transaction', () => {
-    expect(parseSent({ transaction: '0xabc' }, '')).toEqual({ transaction: '0xabc' });
-    expect(place(parseSent, { transaction: '0xabc', awaits: 'nobody' })).toBe('awaits');
-    for (const transaction of ['', {}, 1, 'a'.repeat(201)])
-      expect(place(parseSent, { transaction })).toBe('transaction');
-  });
-
-  it('is the fee of a send in digits', () => {
-    for (const fee of ['0', '21000000000000']) expect(parseQuote({ fee }, '')).toEqual({ fee });
-    for (const fee of ['', '-1', '1.5', '0x5', 5, undefined, '1'.repeat(79)])
-      expect(place(parseQuote, { fee })).toBe('fee');
-  });
 });
 
 describe('what changes after it was checked', () => {
@@ -335,12 +321,12 @@ describe('what changes after it was checked', () => {
     let reads = 0;
     const shifting = {
       ...balance,
-      get symbol() {
+      get amount() {
         reads += 1;
-        return reads === 1 ? 'ETH' : '<b>';
+        return reads === 1 ? '10' : '<b>';
       },
     };
-    expect(parseBalance(shifting, '').symbol).toBe('ETH');
+    expect(parseBalance(shifting, '').amount).toBe('10');
     expect(reads).toBe(1);
   });
 
@@ -388,15 +374,81 @@ describe('the outcome of a send is refused', () => {
   });
 });
 
-describe('a request of an application', () => {
-  const called = { kind: 'call', account, method: 'solana:signTransaction', lines: [] };
+describe('what a request asks of a person', () => {
+  const asked = { account, method: 'solana:signTransaction', lines: [{ is: 'amount', value: '1' }] };
+  const moving = { ...asked, asksFor: 'transaction', moves: { to: '0xb', amount: '1' } };
 
-  it('to sign may be for a transaction, and no other is', () => {
-    const signing = { ...called, asksFor: 'signature', isTransaction: true };
-    expect(parseCallIntent(signing, '')).toEqual(signing);
+  it('may be a signature of a transaction, and no other is for one', () => {
+    const signing = { ...asked, asksFor: 'signature', isTransaction: true };
+    expect(parseIntent(signing, '')).toEqual(signing);
     for (const isTransaction of [false, 'yes'])
-      expect(place(parseCallIntent, { ...signing, isTransaction })).toBe('isTransaction');
-    const sending = { ...called, asksFor: 'transaction', to: '', amount: '0', isTransaction: true };
-    expect(place(parseCallIntent, sending)).toBe('isTransaction');
+      expect(place(parseIntent, { ...signing, isTransaction })).toBe('isTransaction');
+    expect(place(parseIntent, { ...moving, isTransaction: true })).toBe('isTransaction');
+  });
+
+  it('is of a transaction what it moves', () => {
+    expect(parseIntent(moving, '')).toEqual(moving);
+    expect(place(parseIntent, { ...moving, moves: undefined })).toBe('moves');
+    for (const amount of ['', '-1', '1.5', 1])
+      expect(place(parseIntent, { ...moving, moves: { to: '', amount } })).toBe('moves.amount');
+  });
+
+  it('has a method that is a name', () => {
+    for (const method of ['', 'eth sign', 'x'.repeat(61), undefined])
+      expect(place(parseIntent, { ...moving, method })).toBe('method');
+  });
+});
+
+describe('a request that was read', () => {
+  const answer = async () => ({});
+  const intent = { account, method: 'send', asksFor: 'approval', lines: [] };
+  const reading = { asks: 'person', intent, answer };
+
+  it.each([
+    { asks: 'nobody', answer },
+    { asks: 'network', network: 'eip155:1', answer },
+    reading,
+    { ...reading, quote: { fee: '-7', most: '10', recipient: { address: '0xb', is: 'new' } } },
+    { ...reading, quote: failed },
+  ])('is a frozen copy of what was read: %j', (given) => {
+    const read = parseReading(given, '');
+    expect(read).toEqual(given);
+    expect(read).not.toBe(given);
+    expect(Object.isFrozen(read)).toBe(true);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['that asks somebody else', { ...reading, asks: 'friend' }, 'asks'],
+    ['that nobody answers', { asks: 'nobody' }, 'answer'],
+    ['of a network that is none', { asks: 'network', network: 'one', answer }, 'network'],
+    ['without an intent', { asks: 'person', answer }, 'intent.asksFor'],
+    ['with a fee in fractions', { ...reading, quote: { fee: '1.5' } }, 'quote.fee'],
+    ['with a fee as a number', { ...reading, quote: { fee: 5 } }, 'quote.fee'],
+    ['with a reason that is no code', { ...reading, quote: { ...failed, code: 'no' } }, 'quote.code'],
+  ])('is refused: one %s', (_, value, where) => {
+    expect(place(parseReading, value)).toBe(where);
+  });
+});
+
+describe('the answer to a request', () => {
+  it('is a copy of its result, which nobody changes', () => {
+    const value = { id: ['0x1'] };
+    const answer = parseAnswer({ value }, '');
+    value.id.push('0x2');
+    expect(answer).toEqual({ value: { id: ['0x1'] } });
+    expect(place(parseAnswer, { value: () => 1 })).toBe('value');
+  });
+
+  it('of a send is the id of its transaction', () => {
+    const sent = { transaction: '0xabc' };
+    expect(parseAnswer({ sent }, '')).toEqual({ sent });
+    expect(place(parseAnswer, { sent: { ...sent, awaits: 'nobody' } })).toBe('sent.awaits');
+    for (const transaction of ['', {}, 1, 'a'.repeat(201)])
+      expect(place(parseAnswer, { sent: { transaction } })).toBe('sent.transaction');
+  });
+
+  it('of a message is its signature', () => {
+    const signed = { account, message: 'Ahoy', scheme: 'eip191', signature: '' };
+    expect(place(parseAnswer, { signed })).toBe('signed.signature');
   });
 });

@@ -1,20 +1,11 @@
-import type { Reading } from './application.ts';
 import type { Attempt, Progress } from './attempt.ts';
 import { cleanLines, cleanText } from './clean-text.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
-import { capabilities } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
-import { type AccountId, isNetworkId, networkOf } from './ids.ts';
-import {
-  type CallIntent,
-  lineKinds,
-  lineWarnings,
-  type Quote,
-  type RequestLine,
-  type Sent,
-  type Signed,
-} from './intent.ts';
+import { type AccountId, type AssetId, isAccountId, isAssetId, isNetworkId, networkOf } from './ids.ts';
+import { type Intent, lineKinds, lineWarnings, type Quote, type RequestLine, type Signed } from './intent.ts';
+import { type Answer, capabilities, type Reading } from './request.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
@@ -31,7 +22,6 @@ import {
 import { field, tryTo } from './thrown.ts';
 import type { Comparison, Movement, Transfer } from './transfer.ts';
 
-const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
 const name = cleaned(text('a name', isNotEmpty), 60, 'Unnamed');
@@ -46,13 +36,6 @@ const mostContextText = 300;
 /** The limit of wallets that announce themselves, beside those that the team knows or that was used last. */
 export const mostAnnounced = 1_000;
 const mostWallets = 1_500;
-
-/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
-export function isAccountId(value: unknown): value is AccountId {
-  if (typeof value !== 'string' || !accountForm.test(value)) return false;
-  const plain = tryTo(() => decodeURIComponent(value));
-  return plain !== undefined && cleanText(plain, plain.length) === plain;
-}
 
 const contextText: Shape<string> = (value, place) => cleanLines(text()(value, place), mostContextText);
 const context: Shape<Failure['context']> = dictionary(text(), contextText, mostContext);
@@ -97,16 +80,12 @@ export const parseApproved: Shape<Approved> = (value, place) => ({
 export const parseBalanceFailure: Shape<BalanceFailure> = record({ account, failure });
 
 /** A balance, from unknown. Throws `Malformed`. */
-export const parseBalance: Shape<Balance> = record({
-  account,
-  amount: digits,
-  decimals: integer(0, 77),
-  symbol: cleaned(text('a symbol of 1 to 12 characters', isNotEmpty, 12), 12, '?'),
-});
+export const parseBalance: Shape<Balance> = record({ account, amount: digits });
 
 /** In the chain's own format, without characters that could change the text around it. */
 const place = text('an account of 1 to 200 characters', (value) => /^[\w.:%-]{1,200}$/.test(value));
-const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset: place });
+const asset = text('a CAIP-19 asset id', isAssetId) as Shape<AssetId>;
+const movement: Shape<Movement> = record({ from: place, to: place, amount: digits }, { asset });
 
 // A later page may have stored a reason that this one does not know.
 const reason = text('a reason', (value) => /^[a-z-]{1,32}$/.test(value));
@@ -148,33 +127,52 @@ export const parseSettled = variant<Settled>('state', {
   expired: [{}],
 });
 
-const line: Shape<RequestLine> = record(
-  { is: oneOf(lineKinds), value: cleaned(text(), 300) },
-  { name: cleaned(text('a name', isNotEmpty), 120), warning: oneOf(lineWarnings) },
-);
-const called = {
-  kind: oneOf(['call']),
+const line: Shape<RequestLine> = (value, place) =>
+  (field(value, 'is') === 'text' ? textLine : shortLine)(value, place);
+const named = {
+  name: cleaned(text('a name', isNotEmpty), 120),
+  bytes: integer(0, 2 ** 31),
+  warning: oneOf(lineWarnings),
+};
+const textLine = record({ is: oneOf(['text']), value: cleaned(text(), 2_000) }, named);
+const shortLine = record({ is: oneOf(lineKinds), value: cleaned(text(), 300) }, named);
+const asked = {
   account,
-  method: text('a method', (value) => /^[\w:]{1,60}$/.test(value)),
+  method: text('a method', (value) => /^[\w:-]{1,60}$/.test(value)),
   lines: list(line, 300),
 };
-/** What an application's request asks a person, from unknown. Throws `Malformed`. */
-export const parseCallIntent = variant<CallIntent>('asksFor', {
-  signature: [called, { isTransaction: oneOf([true]) }],
-  approval: [called],
-  transaction: [{ ...called, to: sent.to, amount: digits }],
+
+/** What a request asks of a person, from unknown. Throws `Malformed`. */
+export const parseIntent = variant<Intent>('asksFor', {
+  signature: [asked, { isTransaction: oneOf([true]) }],
+  approval: [asked],
+  transaction: [{ ...asked, moves: record({ to: sent.to, amount: digits }) }],
 });
+
+/** A quote, from unknown. Throws `Malformed`. */
+const quote: Shape<Quote> = record(
+  { fee: text('decimal digits', (value) => /^-?\d{1,78}$/.test(value)) },
+  {
+    recipient: record(
+      { address: text('an address', isNotEmpty, 200) },
+      { is: oneOf(['contract', 'keyless', 'new', 'other-family']) },
+    ),
+    most: digits,
+  },
+);
+const quoted: Shape<Quote | Failure> = (value, place) =>
+  (field(value, 'code') === undefined ? quote : failure)(value, place);
 
 const run: Shape<() => Promise<never>> = (value, place) => {
   if (typeof value !== 'function') throw new Malformed(place, 'a function');
   return value as () => Promise<never>;
 };
 
-/** An application's request as a remote has read it, from unknown. Throws `Malformed`. */
+/** A request as a remote has read it, from unknown. Throws `Malformed`. */
 export const parseReading = variant<Reading>('asks', {
   nobody: [{ answer: run }],
   network: [{ network: text('a CAIP-2 network id', isNetworkId), answer: run }],
-  person: [{ intent: parseCallIntent, answer: run }],
+  person: [{ intent: parseIntent, answer: run }, { quote: quoted }],
 });
 
 const listed = { icon, identity: reverseDomain, practice: oneOf([true]) };
@@ -258,19 +256,17 @@ export const parseSigned: Shape<Signed> = (value, place) => {
   return (isOther ? otherSigned : knownSigned)(value, place) as Signed;
 };
 
-/** The answer to a send, from unknown. Throws `Malformed`. */
-export const parseSent: Shape<Sent> = record({ transaction: transactionId }, { awaits });
+/** A copy of what JSON has. */
+const copied: Shape<unknown> = (value, place) => {
+  const copy = tryTo(() => ({ value: structuredClone(value) }));
+  if (copy === undefined) throw new Malformed(place, 'a value that JSON has');
+  return copy.value;
+};
 
-/** A quote, from unknown. Throws `Malformed`. */
-export const parseQuote: Shape<Quote> = record(
-  { fee: digits },
-  {
-    recipient: record(
-      { address: text('an address', isNotEmpty, 200) },
-      { is: oneOf(['contract', 'keyless', 'new', 'other-family']) },
-    ),
-    most: digits,
-  },
+/** The answer to a request, from unknown. Throws `Malformed`. */
+export const parseAnswer: Shape<Answer> = record(
+  {},
+  { value: copied, signed: parseSigned, sent: record({ transaction: transactionId }, { awaits }) },
 );
 
 /** Whether an attempt is under way. */

@@ -1,5 +1,4 @@
 export * from './accepts.ts';
-export * from './application.ts';
 export * from './attempt.ts';
 export * from './clean-text.ts';
 export * from './codes.ts';
@@ -14,6 +13,7 @@ export * from './intent.ts';
 export * from './needs.ts';
 export * from './network.ts';
 export * from './remote.ts';
+export * from './request.ts';
 export * from './settle.ts';
 export * from './shape.ts';
 export * from './thrown.ts';

@@ -1,52 +1,12 @@
 import type { AccountId } from './ids.ts';
 
-/** A text to be signed unchanged. */
-export interface MessageIntent {
-  readonly kind: 'message';
-  readonly account: AccountId;
-  readonly text: string;
-}
-
-/** A sign-in, chain-neutral, in the data model of CAIP-122. */
-export interface SignInIntent {
-  readonly kind: 'sign-in';
-  readonly account: AccountId;
-  /** RFC 3986 authority of the page. */
-  readonly domain: string;
-  readonly uri: string;
-  /** One line of plain ASCII (EIP-4361). */
-  readonly statement?: string;
-  /** Eight or more letters and digits, never used before. */
-  readonly nonce: string;
-  /** RFC 3339. */
-  readonly issuedAt: string;
-  /** RFC 3339. */
-  readonly expiresAt: string;
-  /** RFC 3339. */
-  readonly notBefore?: string;
-  readonly requestId?: string;
-  /** RFC 3986 URIs. */
-  readonly resources?: readonly string[];
-}
-
-/** A transfer of the network's native coin. */
-export interface SendIntent {
-  readonly kind: 'send';
-  readonly account: AccountId;
-  /** The recipient in the chain's own format. */
-  readonly to: string;
-  /** In the smallest unit, as decimal digits; more than zero. */
-  readonly amount: string;
-}
-
 /**
- * A request of the page's application, read by the remote: what a person can compare with the wallet's own window. The
+ * What a request asks of a person, as the remote has read it: what they can compare with the wallet's own window. The
  * wallet's window is what counts.
  */
-export type CallIntent = {
-  readonly kind: 'call';
+export type Intent = {
   readonly account: AccountId;
-  /** As the chain's standard names it: `eth_signTypedData_v4`. */
+  /** The kind of the page's request, or the method of the application's as its standard names it: `eth_signTypedData_v4`. */
   readonly method: string;
   /** At most 300, in the order of the request. One of `more` stands last if the request has more than the lines show. */
   readonly lines: readonly RequestLine[];
@@ -58,9 +18,23 @@ export type CallIntent = {
     }
   /** It changes something in the wallet alone, such as a token in its list. */
   | { readonly asksFor: 'approval' }
-  /** `to` and `amount` are those of `Unsettled`: the contract or the recipient, empty for a new contract, and the coins. */
-  | { readonly asksFor: 'transaction'; readonly to: string; readonly amount: string }
+  | { readonly asksFor: 'transaction'; readonly moves: Moves }
 );
+
+/** The coins that a transaction moves, as `Unsettled` has them. */
+export interface Moves {
+  /** The recipient or the contract, in the chain's own format; empty for a new contract, and for several. */
+  readonly to: string;
+  /** In the smallest unit of the network's native coin, as decimal digits; perhaps zero. */
+  readonly amount: string;
+}
+
+/** An intent that can move coins. */
+export type SendingIntent = Intent & { readonly asksFor: 'transaction' };
+
+export function isSending(intent: Intent | undefined): intent is SendingIntent {
+  return intent?.asksFor === 'transaction';
+}
 
 /** One line of a request. */
 export interface RequestLine {
@@ -72,6 +46,8 @@ export interface RequestLine {
   readonly name?: string;
   /** As text; an amount of native coins in the smallest unit, as decimal digits. At most 300 characters. */
   readonly value: string;
+  /** Of data that `value` shows the beginning of: how many bytes it has. */
+  readonly bytes?: number;
   /** Why a person should look twice. */
   readonly warning?: LineWarning;
 }
@@ -115,9 +91,14 @@ export const lineKinds = [
   'field',
   /** Native coins. */
   'amount',
-  /** A text to be signed. */
+  /** A text to be signed, of at most 2,000 characters. */
   'text',
-  /** Data that the remote cannot read: its length and beginning. */
+  /** Of a sign-in, CAIP-122: the page's authority, the statement, the nonce, and the RFC 3339 time until which it holds. */
+  'site',
+  'statement',
+  'nonce',
+  'until',
+  /** Data that the remote cannot read, in hexadecimal digits. */
   'data',
   /** The number of the call that the lines after it belong to, of several. */
   'call',
@@ -132,16 +113,6 @@ export const lineKinds = [
 ] as const;
 
 export type LineKind = (typeof lineKinds)[number];
-
-/** A request that can move coins: by the page itself, or by its application. */
-export type SendingIntent = SendIntent | (CallIntent & { readonly asksFor: 'transaction' });
-
-export function isSending(intent: Intent | undefined): intent is SendingIntent {
-  return intent?.kind === 'send' || (intent?.kind === 'call' && intent.asksFor === 'transaction');
-}
-
-/** A request that a person approves. `account` must be the one in use. */
-export type Intent = MessageIntent | SignInIntent | SendIntent | CallIntent;
 
 /** A signature, with everything to verify it. */
 export type Signed = {
@@ -190,7 +161,7 @@ export type Signed = {
 
 /** A send as the network sees it before a wallet is asked. */
 export interface Quote {
-  /** In the smallest unit of the network's coin, as decimal digits: approximately the maximum. */
+  /** In the smallest unit of the network's coin, as decimal digits: approximately the maximum. Negative if it is paid out. */
   readonly fee: string;
   /** Missing if the network was not asked about it. */
   readonly recipient?: Recipient;

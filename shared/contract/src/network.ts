@@ -1,4 +1,14 @@
-import type { NetworkId } from './ids.ts';
+import type { AssetId, NetworkId } from './ids.ts';
+
+/** A token that the page knows. */
+export interface Token {
+  /** CAIP-19, on the network that has it: `eip155:1/erc20:0x…`. */
+  readonly asset: AssetId;
+  /** Such as `USDC`. */
+  readonly symbol: string;
+  /** How many decimal places an amount has. */
+  readonly decimals: number;
+}
 
 /** A network that the page offers, as its configuration describes it. */
 export interface Network<Namespace extends string = string> {
@@ -17,6 +27,7 @@ export interface Network<Namespace extends string = string> {
   readonly isTest?: true;
   /** Address of a transaction in an explorer; `{transaction}` is replaced by its id. */
   readonly explorer?: string;
+  readonly tokens?: readonly Token[];
 }
 
 /** Whether all nodes of a network run on the visitor's machine. */

@@ -38,7 +38,7 @@ export type ReleaseStatus =
  * The contract that this build of host or remote was written against: `major.minor`.
  * A minor adds, a major may take away.
  */
-export const contractVersion = '1.4';
+export const contractVersion = '2.0';
 
 /** Whether a host that offers `offered` can run a remote that needs `needed` (both `major.minor`). */
 export function fitsContract(needed: string, offered: string): boolean {

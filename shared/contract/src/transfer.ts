@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { AccountId } from './ids.ts';
+import type { AccountId, AssetId } from './ids.ts';
 
 /** A send that a wallet has submitted to its network, and its outcome. */
 export type Transfer<Namespace extends string = string> = {
@@ -48,8 +48,8 @@ export interface Movement {
   readonly to: string;
   /** In the smallest unit, as decimal digits. */
   readonly amount: string;
-  /** The token, in the chain's own format; missing for the network's native coin. */
-  readonly asset?: string;
+  /** The token; missing for the network's native coin. */
+  readonly asset?: AssetId;
 }
 
 /**

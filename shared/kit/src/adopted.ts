@@ -1,13 +1,11 @@
 import {
   type AccountId,
   type Accounts,
-  type Capability,
   type Failure,
   field,
   hasCode,
   type Lease,
   LinkspanError,
-  type Network,
   networkOf,
   toError,
   toFailure,
@@ -104,17 +102,9 @@ export class Adopted {
     }
   }
 
-  /**
-   * Throws the reason while the wallet shows no account. If the session does not declare the capability, throws
-   * `wallet/network-changed` on a network that the page does not have, else `wallet/unsupported`.
-   */
-  assertCan(capability: Capability, networks: readonly Network[]): void {
+  /** Throws the reason while the wallet shows no account. */
+  assertShown(): void {
     if (this.#reason !== undefined) throw toError(this.#reason);
-    if (this.session.capabilities.includes(capability)) return;
-    const { name: wallet } = this.wallet;
-    if (!networks.some(({ id }) => id === networkOf(this.accounts[0])))
-      throw new LinkspanError('wallet/network-changed', { wallet });
-    throw new LinkspanError('wallet/unsupported', { wallet, method: capability });
   }
 
   /**

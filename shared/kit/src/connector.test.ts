@@ -8,9 +8,12 @@ import {
   type Connection,
   failure,
   type Handle,
+  type Intent,
   type Lease,
   LinkspanError,
   type Network,
+  type PageRequest,
+  type PersonReading,
   type Port,
   type Settled,
   type Transfer,
@@ -19,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMount } from './connector.ts';
 import { openNodes } from './nodes.ts';
 import type { SessionEvents } from './session.ts';
+import { toAsking } from './testing/ask.ts';
 import { createDeferred } from './testing/deferred.ts';
 import { createFakeLibrary } from './testing/fake-session.ts';
 
@@ -59,9 +63,16 @@ function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
   const lent = createLease();
   const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
-  const port = { family: 'evm', networks, signal: page.signal, view } as unknown as Port<'eip155'>;
-  const handle = createMount(library.family)(port);
-  return { ...library, ...lent, page, handle };
+  const importCode = <Module>(_: unknown, load: () => Promise<Module>) => load();
+  const port = {
+    family: 'evm',
+    networks,
+    signal: page.signal,
+    view,
+    importCode,
+  } as unknown as Port<'eip155'>;
+  const mounted = createMount(library.family)(port);
+  return { ...library, ...lent, page, handle: { ...mounted, ...toAsking(mounted) } };
 }
 
 async function connect(able?: readonly Capability[]) {
@@ -91,6 +102,12 @@ const rejected = (code: string, context = {}) =>
   expect.objectContaining({ code, context: expect.objectContaining(context) });
 const message = (account: typeof alder | typeof birch) => ({ kind: 'message', account, text }) as const;
 const transfer = { kind: 'send', account: alder, to: '0xc', amount: '1' } as const;
+const signIn = {
+  kind: 'sign-in',
+  account: alder,
+  ...{ domain: 'app.example', uri: 'https://app.example/', statement: text },
+  ...{ nonce: '12345678', issuedAt: '2029-01-01T00:00:00Z', expiresAt: '2030-01-01T00:00:00Z' },
+} as const;
 const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
 /** A wallet's own error, as a remote passes it on. */
 const toNumbered = (code: number) =>
@@ -99,7 +116,7 @@ const toNumbered = (code: number) =>
 describe('adopting', () => {
   it('loads what requests need once the balance is shown, and stays connected if that fails', async () => {
     const loaded: number[] = [];
-    const { handle, faults, lease, connections, balances } = open(['signMessage'], async () => {
+    const { handle, faults, lease, connections, balances } = open(['message'], async () => {
       loaded.push(balances.length);
       throw new Error('offline');
     });
@@ -317,6 +334,7 @@ describe('an account that only a pairing has named', () => {
     faults.asks = createDeferred();
     await handle.adopt(approve('harbour'), lease);
     const signing = handle.signMessage(message(alder));
+    await settle();
     await handle.disconnect();
     faults.asks.resolve();
     await signing;
@@ -364,7 +382,7 @@ describe('a command', () => {
   it('is refused if the session does not declare it, and does not reach the wallet', async () => {
     const { handle, session } = await connect([]);
     const refusal = (method: string) => rejected('wallet/unsupported', { wallet: 'harbour', method });
-    await expect(handle.signMessage(message(alder))).rejects.toEqual(refusal('signMessage'));
+    await expect(handle.signMessage(message(alder))).rejects.toEqual(refusal('message'));
     await expect(handle.send(transfer)).rejects.toEqual(refusal('send'));
     await expect(handle.switchNetwork('eip155:2')).rejects.toEqual(refusal('switchNetwork'));
     await expect(handle.switchAccount(birch)).rejects.toEqual(refusal('switchAccount'));
@@ -389,6 +407,7 @@ describe('a command', () => {
       faults.asks = createDeferred<void>();
       faults.asking = new LinkspanError(code, { wallet: 'Harbour' });
       const sending = handle.send(transfer);
+      await settle();
       session.events.ended(failure('wallet/revoked', { wallet: 'Harbour' }));
       faults.asks.resolve();
       await expect(sending).rejects.toMatchObject({ code: seen });
@@ -403,6 +422,7 @@ describe('a command', () => {
     faults.asks = createDeferred<void>();
     faults.asking = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
     const signing = handle.signMessage(message(alder));
+    await settle();
     await leave(handle, lease);
     faults.asks.resolve();
     await expect(signing).rejects.toEqual(rejected('wallet/not-connected'));
@@ -502,7 +522,11 @@ describe('a send', () => {
   it.each<[string, Error, boolean]>([
     ['rejected', new LinkspanError('wallet/rejected', { wallet: 'Harbour' }), true],
     ['in a blocked window', new LinkspanError('wallet/window-blocked', { wallet: 'Harbour' }), true],
-    ['signed otherwise', new LinkspanError('wallet/other-transaction', { wallet: '', difference: '' }), true],
+    [
+      'signed otherwise',
+      new LinkspanError('wallet/other-transaction', { wallet: '', difference: '', value: '', amount: '' }),
+      true,
+    ],
     ['not paid for', new LinkspanError('network/insufficient-funds', { network: 'First' }), true],
     ['not authorized', toNumbered(4100), true],
     ['an unsupported method', toNumbered(4200), true],
@@ -541,6 +565,7 @@ describe('a send', () => {
     const { handle, faults, session, transfers } = await connect();
     faults.asks = createDeferred();
     const sending = handle.send(transfer);
+    await settle();
     session.events.changed([birch]);
     faults.asks.resolve();
     await sending;
@@ -673,17 +698,83 @@ describe('settling', () => {
   });
 });
 
-describe('a quote', () => {
-  it('is the chain’s, without a prompt', async () => {
+describe('a reading', () => {
+  it.each<[PageRequest, Partial<Intent>, string]>([
+    [message(alder), { asksFor: 'signature', lines: [{ is: 'text', value: text }] }, `sign ${text}`],
+    [
+      signIn,
+      {
+        asksFor: 'signature',
+        lines: [
+          { is: 'site', value: 'app.example' },
+          { is: 'statement', value: text },
+          { is: 'nonce', value: '12345678' },
+          { is: 'until', value: '2030-01-01T00:00:00Z' },
+        ],
+      },
+      `sign ${text}`,
+    ],
+    [
+      transfer,
+      {
+        asksFor: 'transaction',
+        moves: { to: '0xc', amount: '1' },
+        lines: [
+          { is: 'amount', value: '1' },
+          { is: 'recipient', value: '0xc' },
+        ],
+      },
+      'send to 0xc',
+    ],
+  ])('of %j shows what the wallet is asked once it is answered', async (request, intent, asked) => {
     const { handle, session } = await connect();
-    const done = [...session.done];
-    expect(await handle.quote(transfer)).toEqual({ fee: '7' });
-    expect(session.done).toEqual(done);
+    const reading = (await handle.read(request)) as PersonReading;
+    expect(reading).toMatchObject({
+      asks: 'person',
+      intent: { account: alder, method: request.kind, ...intent },
+    });
+    expect(session.done).toEqual([]);
+    await reading.answer({ noted: () => undefined });
+    expect(session.done).toEqual([asked]);
   });
 
-  it('is refused for what could not be sent', async () => {
-    const { handle } = await connect(['signMessage']);
-    await expect(handle.quote(transfer)).rejects.toEqual(rejected('wallet/unsupported'));
+  it('of a send has the quote of the network', async () => {
+    const { handle } = await connect();
+    expect(await handle.read(transfer)).toMatchObject({ quote: { fee: '7' } });
+  });
+
+  it('of a send has the reason why the network does not quote it, and can be answered', async () => {
+    const { handle, faults } = await connect();
+    faults.quoting = new LinkspanError('network/busy', { network: 'First' });
+    expect(await handle.read(transfer)).toMatchObject({ quote: { code: 'network/busy' } });
+    expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
+  });
+
+  it('of a send with a wrong recipient is refused', async () => {
+    const { handle, faults } = await connect();
+    faults.quoting = new LinkspanError('input/recipient', { value: '0xc' });
+    await expect(handle.read(transfer)).rejects.toBe(faults.quoting);
+  });
+
+  it('of an empty message is refused', async () => {
+    const { handle } = await connect();
+    await expect(handle.read({ ...message(alder), text: '' })).rejects.toEqual(rejected('input/empty'));
+  });
+
+  it.each<[string, Code, (opened: Awaited<ReturnType<typeof connect>>) => unknown]>([
+    ['the account has changed', 'wallet/account-changed', ({ session }) => session.events.changed([birch])],
+    [
+      'another wallet with the same account is connected',
+      'wallet/not-connected',
+      ({ handle, lease }) => handle.adopt(approve('pier'), lease),
+    ],
+    ['the wallet is disconnected', 'wallet/not-connected', ({ handle }) => handle.disconnect()],
+  ])('asks nobody if %s before it is answered', async (_, code, change) => {
+    const opened = await connect();
+    const reading = await opened.handle.read(message(alder));
+    await change(opened);
+    await expect(reading.answer({ noted: () => undefined })).rejects.toEqual(rejected(code));
+    expect(opened.sessions.flatMap(({ done }) => done)).not.toContain(`sign ${text}`);
   });
 });
 

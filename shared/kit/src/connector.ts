@@ -1,36 +1,43 @@
 import {
   type Accounts,
   type Approved,
-  type Capability,
   type Code,
   type DisconnectOptions,
   type Failure,
   failure,
   type Handle,
   hasCode,
-  type Intent,
+  isSending,
   type Lease,
   LinkspanError,
   type Mount,
   networkOf,
   type Port,
   type SendOptions,
-  type Signed,
   toError,
   toFailure,
+  type WalletRequest,
 } from '@linkspan/contract';
 import { Adopted } from './adopted.ts';
+import { check, type Needs } from './check.ts';
 import { send } from './follow.ts';
 import { forgetChains } from './nodes.ts';
-import { type Family, findNetwork, type SettleSend, toKept } from './session.ts';
+import {
+  type Connected,
+  type Family,
+  type FamilyAnswer,
+  findNetwork,
+  type SettleSend,
+  toKept,
+} from './session.ts';
 
 /**
  * The connector of a family. All families share these rules: a failed adoption leaves the old connection, of two
  * adoptions the later one wins, commands need the account in use and a capability that the session declares, events of a
  * closed session are ignored.
  */
-export function createMount<Namespace extends string, Signer, Caller = unknown>(
-  family: Family<Namespace, Signer, Caller>,
+export function createMount<Namespace extends string, Caller>(
+  family: Family<Namespace, Caller>,
 ): Mount<Namespace> {
   return (port) => createHandle(family as unknown as Family, port as Port) as Handle<Namespace>;
 }
@@ -38,8 +45,11 @@ export function createMount<Namespace extends string, Signer, Caller = unknown>(
 function createHandle(family: Family, outer: Port): Handle {
   const ended = new AbortController();
   const port = { ...outer, signal: AbortSignal.any([outer.signal, ended.signal]) };
-  const adoptions = new Adoptions(family, port);
   const settle: SettleSend = async (sent) => (await family.loadSettle(port, sent)).settle(sent, port);
+
+  const loadReading = (kind: WalletRequest['kind']) =>
+    Promise.all([port.importCode(['readers'], () => import('./readers.ts')), family.loadReaders(port, kind)]);
+  const adoptions = new Adoptions(family, port, () => loadReading('message'));
 
   function unmount(): void {
     ended.abort();
@@ -53,53 +63,34 @@ function createHandle(family: Family, outer: Port): Handle {
     disconnect: (options) => adoptions.disconnect(options),
     refreshBalance: async () => adoptions.assertConnected().refreshBalance(),
     async switchNetwork(network) {
-      const connected = adoptions.assertAble('switchNetwork');
-      const accounts = await adoptions.ask(connected, () => connected.session.switchNetwork(network));
-      if (connected === adoptions.current) void connected.publish(accounts);
+      const current = adoptions.check('switchNetwork');
+      const accounts = await adoptions.ask(current, () => current.session.switchNetwork(network));
+      if (current === adoptions.current) void current.publish(accounts);
     },
     async switchAccount(account) {
-      const connected = adoptions.assertAble('switchAccount');
-      const { accounts, session } = connected;
+      const current = adoptions.check('switchAccount');
+      const { accounts, session } = current;
       if (!accounts.includes(account)) throw new LinkspanError('wallet/account-changed', { account });
       session.use(account);
-      void connected.publish(toFront(accounts, account));
+      void current.publish(toFront(accounts, account));
     },
-    async signMessage(intent) {
-      const connected = adoptions.assertMay('signMessage', intent);
-      if (intent.text === '') throw new LinkspanError('input/empty', {});
-      return adoptions.sign(connected, ({ sign }, signer) => sign(signer, intent.text));
-    },
-    async signIn(intent) {
-      const connected = adoptions.assertMay('signIn', intent);
-      return adoptions.sign(connected, ({ signIn }, signer) => signIn(signer, intent));
-    },
-    async quote(intent) {
-      adoptions.assertMay('send', intent);
-      return (await family.loadQuote(port)).quote(intent, port);
-    },
-    async send(intent, options) {
-      const connected = adoptions.assertMay('send', intent);
-      const run = async (noting: SendOptions) => ({ sent: await connected.session.send(intent, noting) });
-      const { sent } = await adoptions.ask(connected, () =>
-        send(connected, { port, settle }, intent, run, options),
-      );
-      return sent;
-    },
-    async readCall(call) {
-      const wallet = adoptions.current?.wallet.name ?? '';
-      const application = await family.loadApplication?.(port);
-      const adopted = adoptions.current;
-      if (application === undefined)
-        throw new LinkspanError('wallet/unsupported', { wallet, method: call.method });
-      const reading = await application.readCall(call, port, adopted && toConnected(adopted));
+    async read(request) {
+      if (request.kind !== 'call') forgetChains(port.signal);
+      const [{ readBy, toAsked }, { readers }] = await loadReading(request.kind);
+      const { current: connected } = adoptions;
+      const reading = await readBy(readers, toAsked(request, port, adoptions.connected()));
       if (reading.asks !== 'person') return reading;
       const { intent, answer } = reading;
-      const asked = intent.asksFor === 'transaction' ? intent : { to: '', amount: '0' };
-      const run = (options: SendOptions) =>
-        adoptions.ask(adoptions.assertInUse(intent), () =>
-          send(adoptions.assertConnected(), { port, settle }, asked, answer, options),
-        );
-      return { asks: 'person', intent, answer: run };
+      const run = async (options: SendOptions) => {
+        const current = adoptions.check(intent.method, intent);
+        // The reading would ask the wallet that it was for, which is closed.
+        if (current !== connected) throw new LinkspanError('wallet/not-connected', {});
+        const ask = (noting: SendOptions) => adoptions.askPerson(current, () => answer(noting));
+        const moves = isSending(intent) ? intent.moves : { to: '', amount: '0' };
+        const { look: _, ...answered } = await send(current, { port, settle }, moves, ask, options);
+        return answered;
+      };
+      return { ...reading, answer: run };
     },
     async settle(unsettled) {
       // An older page may have had another network.
@@ -119,9 +110,13 @@ class Adoptions {
   #started = 0;
   #latest = 0;
 
-  constructor(family: Family, port: Port) {
+  readonly #warm: () => Promise<unknown>;
+
+  /** `warm` loads what requests need. */
+  constructor(family: Family, port: Port, warm: () => Promise<unknown>) {
     this.#family = family;
     this.#port = port;
+    this.#warm = warm;
   }
 
   async adopt(approved: Approved, lease: Lease): Promise<void> {
@@ -143,7 +138,7 @@ class Adoptions {
     this.current = adopted;
     if (previous !== undefined) this.#drop(previous);
     // Loaded after the balance is shown, so that signing also works offline; a request loads it again, and reports errors.
-    shown.then(() => this.#family.loadSign(this.#port)).catch(() => undefined);
+    shown.then(this.#warm).catch(() => undefined);
   }
 
   #assertWanted({ wallet }: Approved, turn: number): void {
@@ -217,18 +212,12 @@ class Adoptions {
     for (const adopted of [...this.#unclosed]) this.#drop(adopted);
   }
 
-  /** Signs, and records that a verified signature proves its account. */
-  sign(
-    adopted: Adopted,
-    run: (signing: Awaited<ReturnType<Family['loadSign']>>, signer: unknown) => Promise<Signed>,
-  ): Promise<Signed> {
-    const { session, accounts } = adopted;
-    return this.ask(adopted, async () => {
-      const signed = await run(await this.#family.loadSign(this.#port), session.signer(accounts[0]));
-      if (signed.isVerified) session.proof?.add(signed.account);
-      this.#reportProof();
-      return signed;
-    });
+  /** As `ask`; records that a verified signature proves its account. */
+  async askPerson(adopted: Adopted, command: () => Promise<FamilyAnswer>): Promise<FamilyAnswer> {
+    const answer = await this.ask(adopted, command);
+    if (answer.signed?.isVerified) adopted.session.proof?.add(answer.signed.account);
+    if (answer.signed) this.#reportProof();
+    return answer;
   }
 
   /** Publishes again if the account in use was proved meanwhile, here or in another tab. */
@@ -266,26 +255,19 @@ class Adoptions {
     return this.current;
   }
 
-  assertAble(capability: Capability): Adopted {
-    const connected = this.assertConnected();
-    connected.assertCan(capability, this.#port.networks);
-    return connected;
+  connected(): Connected | undefined {
+    const { current } = this;
+    if (current === undefined) return undefined;
+    const { wallet, accounts, session } = current;
+    const { capabilities, caller } = session;
+    return { wallet: wallet.name, accounts, capabilities, caller, assertShown: () => current.assertShown() };
   }
 
-  /**
-   * The connected wallet, if it has the capability and the intent's account is the one in use. Its nodes are asked again for
-   * their chain.
-   */
-  assertMay(capability: Capability, intent: Intent): Adopted {
-    this.assertAble(capability);
-    return this.assertInUse(intent);
-  }
-
-  assertInUse({ account }: Intent): Adopted {
-    const connected = this.assertConnected();
-    if (connected.accounts[0] !== account) throw new LinkspanError('wallet/account-changed', { account });
+  /** The connected wallet, if it passes the check of a request. Its nodes are asked again for their chain. */
+  check(method: string, { account }: Pick<Needs, 'account'> = {}): Adopted {
+    check({ method, port: this.#port, connected: this.connected() }, account ? { account } : {});
     forgetChains(this.#port.signal);
-    return connected;
+    return this.assertConnected();
   }
 
   #end(failure: Failure): void {
@@ -315,10 +297,6 @@ class Adoptions {
       this.#drop(adopted);
     }
   }
-}
-
-function toConnected({ wallet, accounts, session: { caller } }: Adopted) {
-  return { wallet: wallet.name, accounts, caller };
 }
 
 /** Errors of a wallet whose account or network may have changed. */

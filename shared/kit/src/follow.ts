@@ -1,8 +1,8 @@
 import {
   type Code,
   codeOf,
+  type Moves,
   type Port,
-  type SendIntent,
   type SendOptions,
   type Sent,
   type Settled,
@@ -20,7 +20,7 @@ import { findId, isAlreadyKnown, unwrap } from './unwrap.ts';
 export async function send<Answer extends Sending>(
   adopted: Adopted,
   { port, settle }: { readonly port: Port; readonly settle: SettleSend },
-  { to, amount }: Pick<SendIntent, 'to' | 'amount'>,
+  { to, amount }: Moves,
   run: (options: SendOptions) => Promise<Answer>,
   options?: SendOptions,
 ): Promise<Answer> {

@@ -1,26 +1,21 @@
 import {
   type AccountId,
   type Accounts,
-  type Answered,
-  type ApplicationCall,
+  type Answer,
   type Approved,
   type Balance,
-  type CallIntent,
   type Capability,
   type Failure,
   LinkspanError,
   type Network,
   type NetworkId,
+  type PersonReading,
   type Port,
-  type Quote,
   type Reading,
-  type SendIntent,
   type SendOptions,
-  type Sent,
   type Settled,
-  type Signed,
-  type SignInIntent,
   type Unsettled,
+  type WalletRequest,
 } from '@linkspan/contract';
 import type { Proof } from './wallet-storage.ts';
 
@@ -37,7 +32,7 @@ export interface SessionEvents<Namespace extends string = string> {
 }
 
 /** One adopted wallet, in the terms of its family's library. The kit's connector turns it into a `Handle`. */
-export interface Session<Namespace extends string = string, Signer = unknown, Caller = unknown> {
+export interface Session<Namespace extends string = string, Caller = unknown> {
   readonly accounts: Accounts<Namespace>;
   readonly capabilities: readonly Capability[];
   /** Whether the wallet reports no change of its accounts or network: it is read again before each request. */
@@ -49,12 +44,8 @@ export interface Session<Namespace extends string = string, Signer = unknown, Ca
   switchNetwork(network: NetworkId<Namespace>): Promise<Accounts<Namespace>>;
   /** Takes an account into use in the family's library. */
   use(account: AccountId<Namespace>): void;
-  /** The signer, as the family's `sign.ts` takes it. */
-  signer(account: AccountId<Namespace>): Signer;
-  /** Calls `noted` before the wallet is asked; `SettleSend` finds its outcome. */
-  send(intent: SendIntent, options: SendOptions): Promise<Sent>;
-  /** Carries out the requests of the page's application, as the family's `application.ts` takes it. */
-  readonly caller?: Caller;
+  /** Carries out requests, as the family's readers take it. */
+  readonly caller: Caller;
   /**
    * Reads the wallet's accounts and network again, without a prompt, and reports changes: when the person comes back to
    * the page, and if such a change may be why a request was refused. Rejects if the wallet does not answer.
@@ -74,11 +65,11 @@ export interface Handed<Provider, Own = object> {
 }
 
 /** Opens a session on an approved wallet; never prompts. */
-export type OpenSession<Namespace extends string = string, Signer = unknown, Caller = unknown> = (
+export type OpenSession<Namespace extends string = string, Caller = unknown> = (
   approved: Approved<Namespace>,
   port: Port<Namespace>,
   events: SessionEvents<Namespace>,
-) => Promise<Session<Namespace, Signer, Caller>>;
+) => Promise<Session<Namespace, Caller>>;
 
 /** Looks up once the outcome of a send; needs no wallet. Rejects with `network/…`. */
 export type SettleSend<Namespace extends string = string> = (
@@ -86,59 +77,60 @@ export type SettleSend<Namespace extends string = string> = (
   port: Port<Namespace>,
 ) => Promise<Settled>;
 
-/** Requests the fee of a send from the network; needs no wallet. Rejects with `network/…`, `input/…`. */
-export type QuoteSend<Namespace extends string = string> = (
-  intent: SendIntent,
-  port: Port<Namespace>,
-) => Promise<Quote>;
-
 /** A chain family: how it opens a wallet, and its code that is loaded once it is needed. */
-export interface Family<Namespace extends string = string, Signer = unknown, Caller = unknown> {
-  readonly open: OpenSession<Namespace, Signer, Caller>;
-  /** Signing needs a connected wallet. */
-  loadSign(port: Port<Namespace>): Promise<{
-    sign(signer: Signer, text: string): Promise<Signed>;
-    signIn(signer: Signer, intent: SignInIntent): Promise<Signed>;
-  }>;
-  /** A page that sends nothing looks up no send, and asks for no fee. */
+export interface Family<Namespace extends string = string, Caller = unknown> {
+  readonly open: OpenSession<Namespace, Caller>;
+  /** The part of the family's table of readers that this kind of request is in. */
+  loadReaders(
+    port: Port<Namespace>,
+    kind: WalletRequest['kind'],
+  ): Promise<{ readonly readers: Readers<Namespace, Caller> }>;
+  /** A page that sends nothing looks up no send. */
   loadSettle(
     port: Port<Namespace>,
     send: Unsettled<Namespace>,
   ): Promise<{ readonly settle: SettleSend<Namespace> }>;
-  loadQuote(port: Port<Namespace>): Promise<{ readonly quote: QuoteSend<Namespace> }>;
-  /** Left out by a family whose wallets serve no application. */
-  loadApplication?(port: Port<Namespace>): Promise<{ readonly readCall: ReadCall<Namespace, Caller> }>;
 }
 
-/**
- * Reads a request of the page's application; never prompts. `connected` is missing while no wallet is connected. Rejects as
- * `Handle.readCall` does.
- */
-export type ReadCall<Namespace extends string = string, Caller = unknown> = (
-  call: ApplicationCall<Namespace>,
-  port: Port<Namespace>,
-  connected?: Connected<Namespace, Caller>,
-) => Promise<FamilyReading<Namespace>>;
+/** One request, and who would carry it out. */
+export interface Asked<Namespace extends string, Caller> {
+  /** The kind of the page's request, which is `params`, or the method of the application's. */
+  readonly method: string;
+  readonly params: unknown;
+  readonly network: NetworkId<Namespace>;
+  readonly port: Port<Namespace>;
+  readonly connected: Connected<Namespace, Caller> | undefined;
+}
 
-/** The connected wallet, as the requests of an application need it. */
+/** Reads one kind of request, or one method; throws `Malformed` for parameters of another form. */
+export type Reader<Namespace extends string = string, Caller = unknown> = (
+  asked: Asked<Namespace, Caller>,
+) => FamilyReading<Namespace> | Promise<FamilyReading<Namespace>>;
+
+/** By kind of the page's request or method of the application's. The page asks nobody about any other. */
+export type Readers<Namespace extends string = string, Caller = unknown> = ReadonlyMap<
+  string,
+  Reader<Namespace, Caller>
+>;
+
+/** The connected wallet, as its requests need it. */
 export interface Connected<Namespace extends string = string, Caller = unknown> {
   /** The wallet's name, for the texts. */
   readonly wallet: string;
   /** The one in use first. */
   readonly accounts: Accounts<Namespace>;
+  readonly capabilities: readonly Capability[];
   readonly caller: Caller;
+  /** Throws the reason while the wallet shows no account. */
+  assertShown(): void;
 }
 
 /** A request as its family has read it. The connector adds that a transaction is followed. */
 export type FamilyReading<Namespace extends string = string> =
-  | (Reading<Namespace> & { readonly asks: 'nobody' | 'network' })
-  | {
-      readonly asks: 'person';
-      readonly intent: CallIntent;
-      answer(options: SendOptions): Promise<FamilyAnswered>;
-    };
+  | Exclude<Reading<Namespace>, PersonReading>
+  | (Omit<PersonReading, 'answer'> & { answer(options: SendOptions): Promise<FamilyAnswer> });
 
-export interface FamilyAnswered extends Answered {
+export interface FamilyAnswer extends Answer {
   /** Looks up the outcome of what was sent, where `SettleSend` cannot, while the session is open. */
   look?(): Promise<Settled>;
 }

@@ -1,7 +1,7 @@
-import { addressOf, LinkspanError, networkOf, type SignInIntent } from '@linkspan/contract';
+import { addressOf, LinkspanError, networkOf, type SignInRequest } from '@linkspan/contract';
 
 /** A sign-in as EIP-4361 has it: it need not expire. */
-export type Eip4361Fields = Omit<SignInIntent, 'expiresAt'> & Partial<Pick<SignInIntent, 'expiresAt'>>;
+export type Eip4361Fields = Omit<SignInRequest, 'expiresAt'> & Partial<Pick<SignInRequest, 'expiresAt'>>;
 
 type IsValid = (value: unknown) => boolean;
 
@@ -36,7 +36,7 @@ const optional = ['statement', 'expiresAt', 'notBefore', 'requestId', 'resources
 /** Refuses a sign-in that EIP-4361 cannot express. Throws `config/malformed` with the field. */
 export function assertSignIn(intent: Eip4361Fields): void {
   for (const [field, [isValid, expected]] of Object.entries(checks)) {
-    const value: unknown = intent[field as keyof SignInIntent];
+    const value: unknown = intent[field as keyof SignInRequest];
     const isLeftOut = value === undefined && optional.includes(field);
     if (!isLeftOut && !isValid(value)) throw malformed(field, expected);
   }
@@ -46,7 +46,7 @@ export function assertSignIn(intent: Eip4361Fields): void {
  * The text of a sign-in with an account of a chain, such as `NEAR`: CAIP-122, "Abstract Data Model" and "Signing
  * Message". Throws `config/malformed` with the field.
  */
-export function toSignInText(intent: SignInIntent, chain: string): string {
+export function toSignInText(intent: SignInRequest, chain: string): string {
   assertSignIn(intent);
   const { account, domain, statement, uri, notBefore, requestId, resources } = intent;
   return [

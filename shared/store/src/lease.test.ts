@@ -11,7 +11,7 @@ const connected: Connection = {
   accounts: [harbour, pier],
   capabilities: ['send'],
 };
-const balance = { account: harbour, amount: '10', decimals: 18, symbol: 'ETH' } as const;
+const balance = { account: harbour, amount: '10' } as const;
 const transfer = { transaction: '0x1', from: harbour, to: '0xc', amount: '1', state: 'sent' } as const;
 
 function open() {

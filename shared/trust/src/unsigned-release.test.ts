@@ -13,7 +13,7 @@ function sound() {
       manifest: {
         remote: 'remote-evm',
         version: '1.2.3',
-        contract: '1.0',
+        contract: '2.0',
         shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
         discovery: 'discovery-abc.js',
         entry: 'remoteEntry-abc.js',

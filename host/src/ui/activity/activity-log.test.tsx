@@ -1,4 +1,4 @@
-import { addressOf, type CallIntent, type Comparison, type Movement } from '@linkspan/contract';
+import { addressOf, type Comparison, type Movement, type RequestLine } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
 import { account, sending, signingIn, submitted } from '../../testing/facts.ts';
@@ -14,7 +14,7 @@ const rows = () => [...page.region('Activity').querySelectorAll('li')];
 const fieldOf = (row: Element | undefined, name: string) =>
   row?.querySelector(`[data-field=${name}]`)?.textContent;
 
-const signedIn: Activity & { kind: 'signed' } = {
+const signedIn = {
   id: '1',
   family: 'near',
   at: now - 120_000,
@@ -32,7 +32,7 @@ const signedIn: Activity & { kind: 'signed' } = {
     state: 'low tide',
     isVerified: true,
   },
-};
+} satisfies Activity;
 const sent: SentEntry = { ...submitted, at: now };
 const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
 const asAsked: Comparison = { result: 'as-asked' };
@@ -155,13 +155,13 @@ it('says which sends are of an earlier page', async () => {
 });
 
 const thief = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-const moved = { from: addressOf(account), to: sending.to, amount: '75000000000000000000' };
+const moved = { from: addressOf(account), to: sending.moves.to, amount: '75000000000000000000' };
 
 const comparisons: [what: string, Comparison | undefined, advice: string][] = [
   [
     'fifty times the amount',
     { result: 'not-as-asked', moved: [moved] },
-    `Sent75 ETH to ${sending.to}Asked1.5 ETH to ${sending.to}`,
+    `Sent75 ETH to ${sending.moves.to}Asked1.5 ETH to ${sending.moves.to}`,
   ],
   [
     'another recipient and a second one',
@@ -170,7 +170,7 @@ const comparisons: [what: string, Comparison | undefined, advice: string][] = [
   ],
   [
     'a token',
-    { result: 'not-as-asked', moved: [{ ...moved, amount: '9', asset: thief }] },
+    { result: 'not-as-asked', moved: [{ ...moved, amount: '9', asset: `eip155:31337/erc20:${thief}` }] },
     `Sent9 units of the token ${thief} went from`,
   ],
   [
@@ -197,7 +197,7 @@ it.each(comparisons)(
     const state = row?.querySelector('[data-state]')?.textContent;
     expect(state).toBe(isOther ? 'Different from your request' : 'Confirmed, details unknown');
     const details = row?.querySelector(isOther ? '.compared' : '.log-advice')?.textContent;
-    expect(details).toContain(isOther ? `Asked1.5 ETH to ${sending.to}` : advice);
+    expect(details).toContain(isOther ? `Asked1.5 ETH to ${sending.moves.to}` : advice);
     const card = page.region('Ethereum').querySelector('[data-send]')?.closest('.notice')?.textContent;
     expect(card).toContain(
       isOther
@@ -229,7 +229,7 @@ it.each<[SentEntry['checked'], string, string]>([
   expect(rows()[0]?.querySelector('[data-state]')?.textContent).toBe('Different from your request');
 });
 
-const one = { from: addressOf(account), to: sending.to, amount: '5000000000000000000' };
+const one = { from: addressOf(account), to: sending.moves.to, amount: '5000000000000000000' };
 const mine = 'Sent to 0x7099…79C8';
 const open = 'Send to 0x7099…79C8';
 const other = (...moved: readonly Movement[]) => toLanded({ result: 'not-as-asked', moved });
@@ -245,7 +245,12 @@ it.each<[string, SentEntry['outcome'], title: string, amount: string]>([
     mine,
     'at least −5 ETH',
   ],
-  ['with a token', other(one, { ...one, amount: '7', asset: thief }), mine, 'at least −5 ETH'],
+  [
+    'with a token',
+    other(one, { ...one, amount: '7', asset: `eip155:31337/erc20:${thief}` }),
+    mine,
+    'at least −5 ETH',
+  ],
   ['from another account', other({ ...one, from: thief }), open, '1.5 ETH asked'],
   ['nothing known', other(), open, '1.5 ETH asked'],
   ['not compared', toLanded({ result: 'not-compared', why: 'contract' }), open, '1.5 ETH asked'],
@@ -278,7 +283,7 @@ it('lists the transfers beside the request, and says if there are more', async (
   const [did, wanted] = [...(rows()[0]?.querySelectorAll('.compared > div') ?? [])];
   const more = 'more than can be listed here: check it in the explorer';
   expect(did?.textContent).toBe(`Sent5 ETH to ${one.to}\n${more}`);
-  expect(wanted?.textContent).toBe(`Asked1.5 ETH to ${sending.to}`);
+  expect(wanted?.textContent).toBe(`Asked1.5 ETH to ${sending.moves.to}`);
   expect(page.region('Ethereum').textContent).toContain(`to ${one.to}\n${more}Asked`);
 });
 
@@ -344,14 +349,14 @@ it('announces how a send has ended, and no send of an earlier page', async () =>
 });
 
 describe('a call of the application', () => {
-  const intent: SentEntry['intent'] & CallIntent = {
-    ...{ kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction' },
+  const intent: SentEntry['intent'] = {
+    ...{ account, method: 'eth_sendTransaction', asksFor: 'transaction' },
     lines: [
-      { is: 'contract', value: sending.to },
+      { is: 'contract', value: sending.moves.to },
       { is: 'function', value: 'approve(address,uint256)' },
       { is: 'field', name: 'amount', value: '5' },
     ],
-    ...{ to: sending.to, amount: '0' },
+    moves: { to: sending.moves.to, amount: '0' },
   };
   const called: SentEntry = { ...sent, intent };
   const what = '“approve: contract call to 0x7099…79C8”';
@@ -373,7 +378,7 @@ describe('a call of the application', () => {
     ],
     [
       'a new contract',
-      { intent: { ...intent, to: '', lines: [{ is: 'data', value: '4 bytes' }] } },
+      { intent: { ...intent, moves: { to: '', amount: '0' }, lines: [{ is: 'data', value: '4 bytes' }] } },
       'New contract',
     ],
     [
@@ -386,8 +391,8 @@ describe('a call of the application', () => {
     const [row] = rows();
     expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe(title);
     expect(row?.querySelector('.log-amount')?.textContent).toBe('');
-    const hasContract = !('intent' in change) || change.intent?.to !== '';
-    expect(fieldOf(row, 'contract')).toBe(hasContract ? sending.to : undefined);
+    const hasContract = !('intent' in change) || change.intent?.moves.to !== '';
+    expect(fieldOf(row, 'contract')).toBe(hasContract ? sending.moves.to : undefined);
     expect(fieldOf(row, 'recipient')).toBeUndefined();
   });
 
@@ -402,7 +407,7 @@ describe('a call of the application', () => {
   });
 
   it('with coins shows them as paid once the chain has confirmed the transaction', async () => {
-    const paying = { intent: { ...intent, amount: sending.amount } };
+    const paying = { intent: { ...intent, moves: sending.moves } };
     await show(paying);
     expect(rows()[0]?.querySelector('.log-amount')?.textContent).toBe('1.5 ETH');
     await show({ ...paying, ...compared({ result: 'as-asked' }) });
@@ -492,18 +497,18 @@ describe('a call of the application', () => {
   it('for plain coins is shown as a send', async () => {
     const plain = {
       ...intent,
-      amount: sending.amount,
-      lines: [{ is: 'recipient', value: sending.to } as const],
+      moves: sending.moves,
+      lines: [{ is: 'recipient', value: sending.moves.to } as const],
     };
     await show({ intent: plain, ...compared(asAsked) });
     const [row] = rows();
     expect(row?.querySelector('.log-title')?.textContent?.trim()).toBe('Sent to 0x7099…79C8');
     expect(row?.querySelector('.log-amount')?.textContent).toBe('−1.5 ETH');
-    expect(fieldOf(row, 'recipient')).toBe(sending.to);
+    expect(fieldOf(row, 'recipient')).toBe(sending.moves.to);
   });
 });
 
-it.each<[CallIntent['lines'], string]>([
+it.each<[readonly RequestLine[], string]>([
   [[{ is: 'text', value: 'Ahoy' }], 'Signed a message'],
   [
     [
@@ -515,8 +520,8 @@ it.each<[CallIntent['lines'], string]>([
   [[{ is: 'field', name: 'spender', value: '0xb' }], 'Signed a request: eth_signTypedData_v4'],
 ])('shows a signature that the application has asked for: %#', async (lines, title) => {
   const entry: Activity = {
-    ...{ kind: 'called', id: '1', family: 'evm', at: now },
-    intent: { kind: 'call', account, method: 'eth_signTypedData_v4', asksFor: 'signature', lines },
+    ...{ kind: 'signed', id: '1', family: 'evm', at: now },
+    intent: { account, method: 'eth_signTypedData_v4', asksFor: 'signature', lines },
   };
   await page.change(() => shell.activity.set([entry]));
   const [row] = rows();
@@ -528,9 +533,9 @@ it.each<[CallIntent['lines'], string]>([
 
 it('says of a transaction that was only signed that the page has not sent it', async () => {
   const entry: Activity = {
-    ...{ kind: 'called', id: '1', family: 'evm', at: now },
+    ...{ kind: 'signed', id: '1', family: 'evm', at: now },
     intent: {
-      ...{ kind: 'call', account, method: 'solana:signTransaction', asksFor: 'signature' },
+      ...{ account, method: 'solana:signTransaction', asksFor: 'signature' },
       ...{ isTransaction: true, lines: [{ is: 'text', value: 'Ahoy' }] },
     },
   };

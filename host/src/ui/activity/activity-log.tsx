@@ -9,7 +9,7 @@ import { locale } from '../texts/en.ts';
 import { sayUnits, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
-import { CalledFields, type RowProps, SentFields, SignedFields } from './fields.tsx';
+import { type RowProps, SentFields, SignedFields } from './fields.tsx';
 import { isContractCall, type SentEntry, sayCall, sayOutcome, toPaid } from './say-outcome.ts';
 
 /** The signatures and sends of this page, newest first. `now` is milliseconds since 1970. */
@@ -77,8 +77,7 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
             {entry.kind === 'sent' && entry.isEarlier && <small>{` ${t('activity.earlier')}`}</small>}
           </time>
         </summary>
-        {entry.kind === 'signed' && <SignedFields signed={entry.signed} />}
-        {entry.kind === 'called' && <CalledFields entry={entry} family={family} />}
+        {entry.kind === 'signed' && <SignedFields entry={entry} family={family} />}
         {entry.kind === 'sent' && <SentFields entry={entry} family={family} now={now} />}
       </details>
     </li>
@@ -88,10 +87,11 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
 function say(entry: Activity): string {
   if (entry.kind === 'sent') return saySent(entry);
   const { intent } = entry;
-  if (intent.kind === 'sign-in') return t('activity.signedIn', { domain: intent.domain });
-  if ('isTransaction' in intent && intent.isTransaction) return t('activity.signedTransaction');
-  if (intent.kind === 'message' || intent.lines.every(({ is }) => is === 'text')) return t('activity.signed');
-  const type = intent.lines.find(({ is }) => is === 'type')?.value;
+  const read = (kind: string) => intent.lines.find(({ is }) => is === kind)?.value;
+  if (intent.method === 'sign-in') return t('activity.signedIn', { domain: read('site') ?? '' });
+  if (intent.isTransaction) return t('activity.signedTransaction');
+  if (intent.lines.every(({ is }) => is === 'text' || is === 'more')) return t('activity.signed');
+  const type = read('type');
   return t('activity.signedCall', { name: type || intent.method });
 }
 
@@ -99,7 +99,7 @@ function say(entry: Activity): string {
 function saySent(entry: SentEntry): string {
   if (isContractCall(entry.intent)) return sayCall(entry.intent);
   const [recipient, ...more] = toPaid(entry)?.recipients ?? [];
-  if (recipient === undefined) return t('activity.send', { recipient: shorten(entry.intent.to) });
+  if (recipient === undefined) return t('activity.send', { recipient: shorten(entry.intent.moves.to) });
   return more.length === 0
     ? t('activity.sent', { recipient: shorten(recipient) })
     : t('activity.sentMany', { count: String(more.length + 1) });
@@ -111,7 +111,7 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
   if (network === undefined) return null;
   const paid = toPaid(entry);
-  const units = paid?.amount ?? intent.amount;
+  const units = paid?.amount ?? intent.moves.amount;
   if (isContractCall(intent) && BigInt(units) === 0n) return null;
   const exact = toExactAmount(units, network.decimals);
   return (
@@ -129,7 +129,7 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
 function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
   if (entry.kind !== 'sent') {
     // The application has received what it asked for, and verifies it.
-    const isVerified = entry.kind === 'called' || entry.signed.isVerified;
+    const isVerified = entry.signed === undefined || entry.signed.isVerified;
     return isVerified ? null : <State state="unverified" word={t('activity.state.unverified')} />;
   }
   const { state, word, advice } = sayOutcome(entry, family, now);

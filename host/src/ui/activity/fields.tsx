@@ -1,8 +1,8 @@
-import { addressOf, type CallIntent, type Network, networkOf, type Signed } from '@linkspan/contract';
+import { addressOf, type Intent, type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
 import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
-import { toCallLines } from '../cards/request.tsx';
+import { toIntentLines } from '../cards/request.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
 import {
@@ -32,8 +32,16 @@ export interface RowProps<Entry extends Activity = Activity> {
   readonly family: FamilyConfig;
 }
 
-/** A signature and all that is needed to verify it. */
-export function SignedFields({ signed }: { signed: Signed }) {
+/** A signature and all that is needed to verify it; of the application's, what was shown on the card. */
+export function SignedFields({ entry, family }: RowProps<Activity & { kind: 'signed' }>) {
+  const { intent, signed } = entry;
+  if (signed === undefined)
+    return (
+      <dl className="fields">
+        <FieldLine name="account" value={addressOf(intent.account)} />
+        <IntentLines intent={intent} family={family} />
+      </dl>
+    );
   const values: { readonly [name in (typeof signedFields)[number]]?: string } = signed;
   return (
     <>
@@ -66,10 +74,10 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
       {compared ? <Compared {...compared} /> : advice && <p className="log-advice">{advice}</p>}
       <dl className="fields">
         <FieldLine name="account" value={addressOf(intent.account)} />
-        {intent.to !== '' && (
-          <FieldLine name={isContractCall(intent) ? 'contract' : 'recipient'} value={intent.to} />
+        {intent.moves.to !== '' && (
+          <FieldLine name={isContractCall(intent) ? 'contract' : 'recipient'} value={intent.moves.to} />
         )}
-        {intent.kind === 'call' && <CallLines intent={intent} family={family} />}
+        {intent.method !== 'send' && <IntentLines intent={intent} family={family} />}
         {transaction && (
           <Transaction
             name="transaction"
@@ -83,19 +91,9 @@ export function SentFields({ entry, family, now }: RowProps<SentEntry> & { now: 
   );
 }
 
-/** A signature that the application has asked for: what was shown on the card. */
-export function CalledFields({ entry: { intent }, family }: RowProps<Activity & { kind: 'called' }>) {
-  return (
-    <dl className="fields">
-      <FieldLine name="account" value={addressOf(intent.account)} />
-      <CallLines intent={intent} family={family} />
-    </dl>
-  );
-}
-
-function CallLines({ intent, family }: { intent: CallIntent; family: FamilyConfig }) {
+function IntentLines({ intent, family }: { intent: Intent; family: FamilyConfig }) {
   const network = family.networks.find(({ id }) => id === networkOf(intent.account));
-  return toCallLines(intent, network).map(({ name, value, warning }, index) => (
+  return toIntentLines(intent, network).map(({ name, value, warning }, index) => (
     <div key={index}>
       <dt>{name}</dt>
       <dd>

@@ -70,7 +70,7 @@ it('opens the send in the activity', async () => {
 });
 
 it('shows the real transfer before the requested one if they differ', async () => {
-  const moved = { from: sent.intent.to, to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906', amount: '7' };
+  const moved = { from: sent.intent.moves.to, to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906', amount: '7' };
   await show({ ...sent, ...toLanded({ result: 'not-as-asked', moved: [moved] }) });
   const terms = [...card().querySelectorAll('.compared dt')].map((one) => one.textContent);
   expect(terms).toEqual(['Sent', 'Asked']);

@@ -167,11 +167,11 @@ function isNews(entry: SentEntry, said: OutcomeText): said is Said {
 
 function sayAmount({ intent }: SentEntry, { network }: Pick<Family, 'network'>): string {
   const on = network(networkOf(intent.account));
-  return on ? sayUnits(intent.amount, on) : intent.amount;
+  return on ? sayUnits(intent.moves.amount, on) : intent.moves.amount;
 }
 
 function sayRecipient({ intent }: SentEntry): string {
-  return t('receipt.to', { recipient: shorten(intent.to) });
+  return t('receipt.to', { recipient: shorten(intent.moves.to) });
 }
 
 /** The outcome of a send, with amount and recipient. */
@@ -180,6 +180,6 @@ export function sayTitle(entry: SentEntry, state: Noted, family: Pick<Family, 'n
   const isOtherFailed = state === 'failed' && isOther(outcome);
   const what = isContractCall(intent)
     ? t('sends.call', { call: sayCall(intent) })
-    : t('sends.send', { amount: sayAmount(entry, family), recipient: shorten(intent.to) });
+    : t('sends.send', { amount: sayAmount(entry, family), recipient: shorten(intent.moves.to) });
   return t(`sends.${isOtherFailed ? 'failedOther' : state}`, { what });
 }

@@ -1,7 +1,6 @@
 import {
   type AccountId,
   addressOf,
-  type CallIntent,
   type Comparison,
   type Movement,
   networkOf,
@@ -121,7 +120,10 @@ export function toComparedTransfers(
   return {
     asked: isContractCall(intent)
       ? sayCall(intent)
-      : t('activity.asked', { amount: sayAmount(intent.amount, family, network), recipient: intent.to }),
+      : t('activity.asked', {
+          amount: sayAmount(intent.moves.amount, family, network),
+          recipient: intent.moves.to,
+        }),
     moved: comparison.moved.map((one) => sayMovement(one, family, intent.account)),
     unknown: t(`activity.movedUnknown${suffixOf({ intent })}`),
     isPartial: comparison.isPartial === true,
@@ -146,8 +148,9 @@ interface Paid {
 /** The coins that a landed send has taken from its account; undefined if that is not known. */
 export function toPaid({ intent, outcome, checked }: SentEntry): Paid | undefined {
   const comparison = outcome.state === 'landed' && checked === 'yes' ? outcome.comparison : undefined;
-  if (comparison?.result === 'as-asked' && BigInt(intent.amount) > 0n)
-    return { amount: intent.amount, recipients: [intent.to], isPartial: false };
+  const { to, amount: asked } = intent.moves;
+  if (comparison?.result === 'as-asked' && BigInt(asked) > 0n)
+    return { amount: asked, recipients: [to], isPartial: false };
   if (comparison?.result === 'not-compared' && BigInt(comparison.paid ?? 0) > 0n)
     return { amount: comparison.paid ?? '', recipients: [], isPartial: false };
   if (comparison?.result !== 'not-as-asked') return undefined;
@@ -162,7 +165,8 @@ export function toPaid({ intent, outcome, checked }: SentEntry): Paid | undefine
 }
 
 function sayInstead(entry: SentEntry, family: FamilyConfig): string {
-  const { amount, to: recipient, account } = entry.intent;
+  const { account, moves } = entry.intent;
+  const { amount, to: recipient } = moves;
   const asked = { amount: sayAmount(amount, family, networkOf(account)), recipient };
   const moved = sayMoved(entry, family);
   const suffix = suffixOf(entry);
@@ -172,7 +176,10 @@ function sayInstead(entry: SentEntry, family: FamilyConfig): string {
 
 function sayMovement({ from, to, amount, asset }: Movement, family: FamilyConfig, own: AccountId): string {
   const network = networkOf(own);
-  if (asset !== undefined) return t('activity.movedToken', { from, to, amount, asset });
+  if (asset !== undefined) {
+    const token = asset.slice(asset.indexOf(':', asset.indexOf('/')) + 1);
+    return t('activity.movedToken', { from, to, amount, asset: token });
+  }
   const moved = sayAmount(amount, family, network);
   if (isSameAddress(from, addressOf(own))) return t('activity.asked', { amount: moved, recipient: to });
   return t('activity.moved', { from, to, amount: moved });
@@ -184,8 +191,8 @@ function sayAmount(amount: string, { networks }: FamilyConfig, network: string):
 }
 
 /** An application's call to a contract, and no transfer of coins: the page knows what was asked, not what it does. */
-export function isContractCall(intent: SendingIntent): intent is SendingIntent & CallIntent {
-  return intent.kind === 'call' && !intent.lines.every(({ is }) => plain.includes(is));
+export function isContractCall(intent: SendingIntent): boolean {
+  return !intent.lines.every(({ is }) => plain.includes(is));
 }
 
 /** The lines of a request for plain coins. */
@@ -197,7 +204,7 @@ export function suffixOf({ intent }: Pick<SentEntry, 'intent'>): 'Call' | '' {
 }
 
 /** A contract call by its function, such as `approve`, and its contract. */
-export function sayCall({ to, lines }: SendingIntent & CallIntent): string {
+export function sayCall({ moves: { to }, lines }: SendingIntent): string {
   const count = lines.filter(({ is }) => is === 'call').length;
   if (count > 1) return t('activity.calls', { count: String(count) });
   if (to === '') return t('activity.create');

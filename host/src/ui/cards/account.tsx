@@ -62,7 +62,7 @@ export function Account({ family, card }: CardProps<WithAccount['status']>) {
 }
 
 /** The commands of a connected wallet. */
-const doing: readonly Capability[] = ['send', 'signMessage', 'signIn'];
+const doing: readonly Capability[] = ['send', 'message', 'sign-in'];
 
 function Remark({ card, isKnown, network }: { card: WithAccount; isKnown: boolean; network: string }) {
   const wallet = card.wallet.name;
@@ -97,7 +97,8 @@ function BalanceText({ family, card }: CardProps<WithAccount['status']>) {
   const isLate = useLate(lateBalanceMs, `${card.status} ${card.accounts[0]}`);
   if (known === undefined)
     return <span className="balance balance-none">{sayUnknown(card, isUnknown || isLate)}</span>;
-  const { amount, decimals, symbol } = known;
+  const { amount, account } = known;
+  const { decimals, symbol } = family.network(networkOf(account)) ?? { decimals: 0, symbol: '' };
   const exact = toExactAmount(amount, decimals);
   return (
     <data className="balance" data-field="balance" value={exact} title={`${exact} ${symbol}`} translate="no">

@@ -55,14 +55,19 @@ function MoreActions({ family: { commands, config }, card, open }: ActionsProps<
   const here = networkOf(card.accounts[0]);
   const can = (capability: Capability) => card.capabilities.includes(capability);
   const hasElsewhere = config.networks.some(({ id }) => id !== here);
+  const { tokens = [] } = config.networks.find(({ id }) => id === here) ?? {};
   const items: readonly (MenuItem | false)[] = [
-    can('signMessage') && { word: t('card.signMessage'), press: () => open('sign'), opens: true },
-    can('signIn') && { word: t('card.signIn'), press: commands.signIn },
+    can('message') && { word: t('card.signMessage'), press: () => open('sign'), opens: true },
+    can('sign-in') && { word: t('card.signIn'), press: () => commands.request({ kind: 'sign-in' }) },
     can('switchAccount') && card.accounts.length > 1
       ? { word: t('card.switchAccount'), press: () => open('account'), opens: true }
       : { word: t('card.switchAccount'), press: commands.chooseAccount },
     can('switchNetwork') &&
       hasElsewhere && { word: t('card.switchNetwork'), press: () => open('network'), opens: true },
+    ...(can('token') ? tokens : []).map((token) => ({
+      word: t('card.addToken', { symbol: token.symbol }),
+      press: () => commands.request({ kind: 'token', ...token }),
+    })),
     { word: t('card.disconnect'), press: commands.disconnect },
   ];
   return (

@@ -11,6 +11,7 @@ import {
   type Progress,
   type ReleaseStatus,
   type RemoteState,
+  type RequestInput,
   type WalletRef,
 } from '@linkspan/contract';
 import { type Asking, isAsking, type Request } from '../../session/request.ts';
@@ -59,7 +60,7 @@ export function toCardState({ connection, attempt, remote, releaseStatus }: Card
 export type NoticeState =
   | { readonly kind: 'none' }
   /** Its release is asked about before the wallet is. */
-  | { readonly kind: 'checking'; readonly intent: Intent }
+  | { readonly kind: 'checking'; readonly intent: Intent | undefined }
   /** `isLate` past the deadline for software: a person is looking at the prompt. */
   | { readonly kind: 'asking'; readonly intent: Intent; readonly isLate?: true }
   | { readonly kind: 'switching'; readonly network: NetworkId; readonly isLate?: true }
@@ -70,6 +71,7 @@ export type NoticeState =
   | {
       readonly kind: 'request-failed';
       readonly failure: Failure;
+      readonly input?: RequestInput;
       readonly intent?: Intent;
       readonly network?: NetworkId;
       readonly mayBeSent?: true;

@@ -20,12 +20,15 @@ import {
   connected,
   otherAccount,
   otherWalletRef,
+  sendInput,
   sending,
+  signing,
   submitted,
+  toSending,
   wallet,
   walletRef,
 } from '../../testing/facts.ts';
-import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
+import { createFakeShell, type FakeShell, fakeConfig } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import type { SentEntry } from '../activity/say-outcome.ts';
 
@@ -56,7 +59,11 @@ function list(...wallets: readonly WalletListing[]): void {
   shell.store.publishRemote('evm', { stage: 'listed', release: { remote: 'remote-evm', version: '0.1.0' } });
 }
 const request = (now: Request) => page.change(() => shell.request('evm').set(now));
-const failRequest = (code: string, facts: object = { intent: sending }, more: Failure['context'] = {}) => {
+const failRequest = (
+  code: string,
+  facts: object = { input: sendInput, intent: sending },
+  more: Failure['context'] = {},
+) => {
   const context = { wallet: 'Practice Wallet', network: 'Practice chain', detail: '', method: '', ...more };
   return request({ state: 'failed', failure: { code, context: { difference: '', ...context } }, ...facts });
 };
@@ -202,6 +209,20 @@ describe('a connected card', () => {
     expect(text()).toContain('Practice Wallet');
   });
 
+  it('offers the tokens of its network for the wallet’s list', async () => {
+    const [first] = fakeConfig.families;
+    if (first === undefined) throw new Error('no family');
+    const token = { asset: `${first.networks[0].id}/erc20:0xb`, symbol: 'DAI', decimals: 18 } as const;
+    await page.close();
+    const families = [{ ...first, networks: [{ ...first.networks[0], tokens: [token] }] as const }];
+    shell = createFakeShell({ ...fakeConfig, families });
+    page = await openPage(shell);
+    await publish({ ...connected, capabilities: ['token'] } as Connection);
+    await page.press(card(), 'More');
+    await page.press(card(), 'Add DAI to the wallet');
+    expect(shell.given).toEqual([`token evm ${token.asset} DAI 18`]);
+  });
+
   it('offers all that its wallet can do, by name: two actions, and the others in a menu', async () => {
     await publish();
     expect(page.buttons(card()).slice(1)).toEqual(actions);
@@ -221,7 +242,7 @@ describe('a connected card', () => {
     await publish({
       ...connected,
       accounts: [account],
-      capabilities: ['signMessage', 'switchAccount'],
+      capabilities: ['message', 'switchAccount'],
     } as Connection);
     expect(page.buttons(card()).slice(1)).toEqual(['Receive', 'More']);
     await page.press(card(), 'More');
@@ -256,7 +277,7 @@ describe('a connected card', () => {
     await publish();
     await page.press(card(), 'Sign in');
     await page.press(card(), 'Disconnect');
-    expect(shell.given).toEqual(['signIn evm', 'disconnect evm']);
+    expect(shell.given).toEqual(['sign-in evm', 'disconnect evm']);
   });
 
   it('shows the whole request beside the wallet, and only the way out', async () => {
@@ -267,7 +288,7 @@ describe('a connected card', () => {
     const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
     expect(terms).toEqual(['Send', 'To', 'From', 'Network', 'Fee']);
     const asked = card().querySelector('[data-field=intent]')?.textContent;
-    for (const said of ['1.5 ETH', sending.to, addressOf(account), 'Practice chain'])
+    for (const said of ['1.5 ETH', sending.moves.to, addressOf(account), 'Practice chain'])
       expect(asked).toContain(said);
     expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
     expect(announced()).toBe(
@@ -337,7 +358,7 @@ describe('a connected card', () => {
     async (code) => {
       await publish();
       await page.change(() => shell.activity.set([inDoubt]));
-      await failRequest(code, { intent: sending, mayBeSent: true });
+      await failRequest(code, { input: sendInput, intent: sending, mayBeSent: true });
       expect(text()).not.toMatch(/nothing was|try again/i);
       expect(announced()).not.toMatch(/nothing was|try again/i);
       expect(announced()).toContain('Check your wallet before you send again');
@@ -354,7 +375,11 @@ describe('a connected card', () => {
   it('does not advise to repeat a send in doubt, and shows the wallet’s reason', async () => {
     await publish();
     await page.change(() => shell.activity.set([inDoubt]));
-    await failRequest('wallet/failed', { intent: sending, mayBeSent: true }, { detail: 'The fuse blew.' });
+    await failRequest(
+      'wallet/failed',
+      { input: sendInput, intent: sending, mayBeSent: true },
+      { detail: 'The fuse blew.' },
+    );
     expect(text()).toContain('It says: The fuse blew.The transaction may still have gone through.');
     expect(text()).not.toMatch(/try again/i);
     expect(announced()).toContain(
@@ -378,13 +403,17 @@ describe('a connected card', () => {
     } as const;
     await page.change(() => {
       shell.activity.set([next, inDoubt]);
-      shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true });
+      shell
+        .request('evm')
+        .set({ state: 'failed', input: sendInput, intent: sending, failure, mayBeSent: true });
     });
     expect(text()).toContain('Canceled here');
     await request({ state: 'none' });
     expect(text()).toContain(doubt);
     await page.change(() =>
-      shell.request('evm').set({ state: 'failed', intent: sending, failure, mayBeSent: true }),
+      shell
+        .request('evm')
+        .set({ state: 'failed', input: sendInput, intent: sending, failure, mayBeSent: true }),
     );
     await page.change(() => shell.activity.set([next, { ...inDoubt, ...change }]));
     expect(text()).not.toContain(doubt);
@@ -407,7 +436,7 @@ describe('a connected card', () => {
         {
           ...inDoubt,
           id: 'other',
-          intent: { ...sending, account: otherAccount, amount: '7000000000000000000' },
+          intent: toSending(otherAccount, sending.moves.to, '7000000000000000000'),
         },
       ]),
     );
@@ -433,7 +462,7 @@ describe('a connected card', () => {
     expect(announced()).toContain(words);
     expect(text()).not.toContain('may still have gone through');
     expect(page.buttons(card())).toContain('Try again');
-    await failRequest(code, { intent: { kind: 'message', account: sending.account, text: 'Ahoy' } });
+    await failRequest(code, { input: { kind: 'message', text: 'Ahoy' }, intent: signing });
     expect(`${text()} ${announced()}`).not.toContain('Nothing was sent');
   });
 
@@ -482,7 +511,7 @@ describe('a connected card', () => {
     expect(text()).toContain('You said no');
     expect(page.buttons(card()).slice(1)).toEqual(['Try again', 'Dismiss', ...actions]);
     await page.press(card(), 'Try again');
-    expect(shell.given).toEqual([`send evm ${sending.to} ${sending.amount}`]);
+    expect(shell.given).toEqual([`send evm ${sending.moves.to} ${sending.moves.amount}`]);
   });
 
   it('sends nothing again on another network, where the same digits are another coin’s', async () => {
@@ -495,7 +524,7 @@ describe('a connected card', () => {
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual([]);
     const fields = [...card().querySelectorAll<HTMLInputElement>('dialog input')];
-    expect(fields.map(({ value }) => value)).toEqual([sending.to, '']);
+    expect(fields.map(({ value }) => value)).toEqual([sending.moves.to, '']);
     await page.press(card(), 'Close');
     await elsewhere(1);
     expect(page.buttons(card())).not.toContain('Try again');
@@ -515,15 +544,14 @@ describe('a connected card', () => {
     await publish();
     await failRequest('wallet/rejected');
     await page.press(card(), 'Try again');
-    const given = [`send evm ${sending.to} ${sending.amount}`];
+    const given = [`send evm ${sending.moves.to} ${sending.moves.amount}`];
     // A switch is repeated as a switch, whoever has asked for it.
     await failRequest('wallet/rejected', { network: 'eip155:31338' });
     await page.press(card(), 'Try again');
     expect(shell.given).toEqual([...given, 'switchNetwork evm eip155:31338']);
     await failRequest('wallet/not-connected', {});
     expect(page.buttons(card())).not.toContain('Try again');
-    const call = { kind: 'call', account: sending.account, method: 'personal_sign', asksFor: 'signature' };
-    await failRequest('wallet/rejected', { intent: { ...call, lines: [] } });
+    await failRequest('wallet/rejected', { intent: { ...signing, method: 'personal_sign' } });
     expect(page.buttons(card())).not.toContain('Try again');
   });
 
@@ -533,8 +561,9 @@ describe('a connected card', () => {
   ])('a call that the person has checked %s', async (_, value, code) => {
     await publish();
     const call = (argument: string) => ({
-      ...{ kind: 'call', account: sending.account, method: 'eth_sendTransaction', asksFor: 'transaction' },
-      ...{ to: sending.to, amount: '0', lines: [{ is: 'field', name: 'amount', value: argument }] },
+      ...{ account: sending.account, method: 'eth_sendTransaction', asksFor: 'transaction' },
+      moves: { to: sending.moves.to, amount: '0' },
+      lines: [{ is: 'field', name: 'amount', value: argument }],
     });
     const entry = (argument: string, isDismissed: boolean) =>
       ({
@@ -649,7 +678,7 @@ describe('a card whose release was stopped', () => {
 
   it('says so instead of a refused request', async () => {
     await page.change(() => connect(shell));
-    await request({ state: 'failed', intent: sending, failure });
+    await request({ state: 'failed', input: sendInput, intent: sending, failure });
     expect(page.buttons(card())).toContain('Try again');
     await page.change(stop);
     expect(page.buttons(card())).not.toContain('Try again');

@@ -1,5 +1,5 @@
-import { isSending, networkOf } from '@linkspan/contract';
-import type { Request } from '../../session/request.ts';
+import { networkOf, type RequestInput } from '@linkspan/contract';
+import { isOfSend, type Request } from '../../session/request.ts';
 import { isChoice } from '../facts.ts';
 import { InFront } from '../parts/in-front.tsx';
 import { explainIn } from '../texts/explain.ts';
@@ -102,7 +102,7 @@ function RequestFailed({
   return (
     <Failed family={family} failure={failure} text={isPlain ? 'advice' : 'reason'} more={sayOfSend(notice)}>
       {again && <Step word={t('card.again')} press={again} />}
-      {!isSending(notice.intent) && failure.code.startsWith('remote/') && (
+      {!isOfSend(notice) && failure.code.startsWith('remote/') && (
         <Step word={t('card.restart', { family: family.config.title })} press={family.commands.restart} />
       )}
       <Dismiss press={family.commands.dismiss} />
@@ -113,10 +113,10 @@ function RequestFailed({
 /** Says whether a failed send was sent, if its failure's own texts do not. */
 export function sayOfSend({
   failure: { code },
-  intent,
   mayBeSent,
-}: Pick<Request & { state: 'failed' }, 'failure' | 'intent' | 'mayBeSent'>): string | undefined {
-  if (!isSending(intent)) return undefined;
+  ...request
+}: Pick<Request & { state: 'failed' }, 'failure' | 'input' | 'intent' | 'mayBeSent'>): string | undefined {
+  if (!isOfSend(request)) return undefined;
   if (mayBeSent) return t('card.maybeSent');
   const isSaid = code === 'wallet/other-transaction' || isChoice({ code });
   return isSaid ? undefined : t('card.notSent');
@@ -124,19 +124,20 @@ export function sayOfSend({
 
 function toAgain(
   { commands, card, network: known }: Family,
-  { failure, intent, network, mayBeSent }: NoticeState & { kind: 'request-failed' },
+  { failure, input, intent, network, mayBeSent }: NoticeState & { kind: 'request-failed' },
   revise?: () => void,
 ) {
   if (network !== undefined) return () => commands.switchNetwork(network);
-  if (intent === undefined) return commands.again;
   // What an application has asked for, it asks for again.
-  if (mayBeSent || intent.kind === 'call') return undefined;
+  if (input === undefined) return intent === undefined ? commands.again : undefined;
+  if (mayBeSent) return undefined;
   const here = 'accounts' in card ? networkOf(card.accounts[0]) : undefined;
   // The same digits are another amount there, of another coin.
-  if (intent.kind === 'send' && here !== networkOf(intent.account))
+  if (input.kind === 'send' && input.account && here !== networkOf(input.account))
     return here && known(here) ? revise : undefined;
   if (failure.code.startsWith('input/') && revise) return revise;
-  return () => commands.repeat(intent);
+  const { account: _, ...again } = { account: undefined, ...input };
+  return () => commands.request(again as RequestInput);
 }
 
 /** A switch of network that the wallet asks about, and a button to cancel it. */

@@ -1,12 +1,10 @@
 import {
   addressOf,
-  type CallIntent,
   type Intent,
   isSending,
   type Network,
   networkOf,
   type RequestLine,
-  type SendIntent,
 } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
@@ -37,14 +35,16 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
       {notice.kind === 'asking' && notice.isLate && (
         <p>{t(isSending(notice.intent) ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
       )}
-      <dl ref={list} className="asked" data-field="intent">
-        {toRequestLines(family, notice.intent, wallet).map((line, index) => (
-          <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
-            <dt>{line.name}</dt>
-            <Value line={line} />
-          </div>
-        ))}
-      </dl>
+      {notice.intent && (
+        <dl ref={list} className="asked" data-field="intent">
+          {toShownLines(family, notice.intent as Intent, wallet).map((line, index) => (
+            <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
+              <dt>{line.name}</dt>
+              <Value line={line} />
+            </div>
+          ))}
+        </dl>
+      )}
       <Paired family={family} />
       <div className="actions">
         <button type="button" className="button" onClick={family.commands.cancel}>
@@ -106,61 +106,61 @@ interface ShownLine {
 
 type RequestFamily = Pick<Family, 'network' | 'quoted'>;
 
-/** The whole intent: amounts to the last digit, addresses in full. The fee is the network's quote, rounded. */
-export function toRequestLines(family: RequestFamily, intent: Intent, wallet: string): readonly ShownLine[] {
+/** Read by servers alone: they stand behind what a person compares. */
+const lastKinds: readonly RequestLine['is'][] = ['nonce', 'until'];
+
+/** The whole intent: amounts to the last digit, addresses in full. The fee of a send is the network's quote, rounded. */
+export function toShownLines(family: RequestFamily, intent: Intent, wallet: string): readonly ShownLine[] {
   const id = networkOf(intent.account);
   const network = family.network(id);
-  const from: ShownLine = { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' };
-  const on: ShownLine = { name: t('card.request.network'), value: network?.title ?? id, network };
-  switch (intent.kind) {
-    case 'call':
-      return [...toCallLines(intent, network), from, on];
-    case 'message':
-      return [{ name: t('card.request.message'), value: intent.text }, from, on];
-    case 'sign-in':
-      return [
-        { name: t('card.request.domain'), value: intent.domain },
-        ...(intent.statement ? [{ name: t('card.request.statement'), value: intent.statement }] : []),
-        from,
-        on,
-        { name: t('card.request.nonce'), value: intent.nonce, as: 'code' },
-        { name: t('card.request.until'), value: formatInstant(intent.expiresAt) },
-      ];
-    case 'send': {
-      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
-      return [
-        {
-          name: t('card.send'),
-          value: `${toExactAmount(intent.amount, decimals)} ${symbol}`,
-          as: 'amount',
-        },
-        { name: t('card.request.recipient'), value: intent.to, as: 'copied' },
-        from,
-        on,
-        {
-          name: t('card.request.fee'),
-          value: sayQuoted(family, intent) ?? t('card.request.feeInWallet', { wallet }),
-          as: 'words',
-        },
-      ];
-    }
-  }
+  const isLast = ({ is }: RequestLine) => lastKinds.includes(is);
+  const show = (lines: readonly RequestLine[]) => toIntentLines({ ...intent, lines }, network);
+  const fee = intent.method === 'send' && {
+    name: t('card.request.fee'),
+    value: sayQuoted(family, intent) ?? t('card.request.feeInWallet', { wallet }),
+    as: 'words' as const,
+  };
+  return [
+    ...show(intent.lines.filter((line) => !isLast(line))),
+    { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' },
+    { name: t('card.request.network'), value: network?.title ?? id, network },
+    ...toIntentLines({ ...intent, asksFor: 'approval', lines: intent.lines.filter(isLast) }, network),
+    ...(fee ? [fee] : []),
+  ];
 }
 
-/** The lines of an application's request. */
-export function toCallLines(
-  { lines, ...intent }: CallIntent,
+/** The lines of a request as the remote has read it. */
+export function toIntentLines(
+  { lines, ...intent }: Intent,
   network: Network | undefined,
 ): readonly ShownLine[] {
-  const shown = lines.map((line) => toCallLine(line, network));
+  const isOwnSend = intent.method === 'send';
+  const shown = joinTexts(lines).map((line) => toShownLine(line, network, isOwnSend));
   if (intent.asksFor !== 'signature' || !intent.isTransaction) return shown;
   return [...shown, { name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' }];
 }
 
+/** The lines of one text are one text again. */
+function joinTexts(lines: readonly RequestLine[]): readonly RequestLine[] {
+  const joined: RequestLine[] = [];
+  for (const line of lines) {
+    const before = joined.at(-1);
+    const isMore = line.is === 'text' && before?.is === 'text' && before.name === line.name;
+    if (isMore && before.warning === line.warning)
+      joined[joined.length - 1] = { ...before, value: `${before.value}\n${line.value}` };
+    else joined.push(line);
+  }
+  return joined;
+}
+
 /** A field is named as the request names it. */
-function toCallLine({ is, name, value, warning }: RequestLine, network: Network | undefined): ShownLine {
+function toShownLine(
+  { is, name, value, warning, bytes }: RequestLine,
+  network: Network | undefined,
+  isOwnSend: boolean,
+): ShownLine {
   const line = {
-    name: name ?? t(`card.request.line.${is}`),
+    name: name ?? (isOwnSend && is === 'amount' ? t('card.send') : t(`card.request.line.${is}`)),
     ...(warning && { warning: t(`card.request.warning.${warning}`) }),
   };
   switch (is) {
@@ -172,18 +172,29 @@ function toCallLine({ is, name, value, warning }: RequestLine, network: Network 
       return { ...line, value: t('card.request.partial'), as: 'words' };
     case 'creation':
       return { ...line, value: t('card.request.creation'), as: 'words' };
+    case 'data':
+      return {
+        ...line,
+        value: bytes === undefined ? value : t('card.request.data', { count: String(bytes), data: value }),
+        as: 'code',
+      };
+    case 'until':
+      return { ...line, value: formatInstant(value) };
+    case 'recipient':
+      return { ...line, value, as: isOwnSend ? 'copied' : 'code' };
     default:
-      return { ...line, value, ...(isExact(is) && { as: 'code' }) };
+      return { ...line, value, ...(exactKinds.includes(is) && { as: 'code' }) };
   }
 }
 
-function isExact(is: RequestLine['is']): boolean {
-  return is === 'contract' || is === 'recipient' || is === 'token' || is === 'spender' || is === 'data';
-}
+const exactKinds: readonly RequestLine['is'][] = ['contract', 'token', 'spender', 'nonce'];
 
-function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: SendIntent): string | undefined {
+function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: Intent): string | undefined {
   const paidOn = network(networkOf(intent.account));
   const isFor =
-    current?.account === intent.account && current.to === intent.to && current.amount === intent.amount;
+    current?.account === intent.account &&
+    isSending(intent) &&
+    current.to === intent.moves.to &&
+    current.amount === intent.moves.amount;
   return isFor && paidOn ? sayAboutFee(current.fee, paidOn) : undefined;
 }

@@ -83,14 +83,13 @@ describe('families that are not affected', () => {
   );
 });
 
-const intent = { kind: 'send', account: 'eip155:1:0xa', to: '0xb', amount: '5' } as const;
-
-it('sends from the account that the form was filled in for, and repeats from the one that the card shows', () => {
+it('sends from the account that the form was filled in for, else from the one that the card shows', () => {
   const sent: unknown[] = [];
-  const send = async (...given: unknown[]) => sent.push(given.at(-1));
-  const shown = 'eip155:1:0xc';
-  const own = toCommands({ send } as unknown as Commands, 'evm', { current: undefined }, shown);
-  void own.send('0xb', '5', intent.account);
-  void own.repeat(intent);
-  expect(sent).toEqual([intent.account, shown]);
+  const request = async (_: string, { account }: { account?: string }) => sent.push(account);
+  const [filled, shown] = ['eip155:1:0xa', 'eip155:1:0xc'] as const;
+  const own = toCommands({ request } as unknown as Commands, 'evm', { current: undefined }, shown);
+  const input = { kind: 'send', to: '0xb', amount: '5' } as const;
+  void own.request({ ...input, account: filled });
+  void own.request(input);
+  expect(sent).toEqual([filled, shown]);
 });

@@ -1,15 +1,14 @@
 import {
   type AccountId,
-  type CallIntent,
   type FamilyId,
   type FamilyView,
-  type Intent,
   isSending,
   type Network,
   type NetworkId,
   type Pairing,
-  type SendIntent,
+  type RequestInput,
   type SendingIntent,
+  type SendRequest,
 } from '@linkspan/contract';
 import { type RefObject, useRef } from 'react';
 import type { Commands, Shell } from '../../commands/shell.ts';
@@ -51,7 +50,7 @@ export interface NoticeProps<Kind extends NoticeState['kind']> {
 }
 
 /** A send and its estimated fee in smallest units. */
-interface QuotedSend extends Pick<SendIntent, 'account' | 'to' | 'amount'> {
+export interface QuotedSend extends Pick<SendRequest, 'account' | 'to' | 'amount'> {
   readonly fee: bigint;
 }
 
@@ -66,9 +65,8 @@ function isSettled(request: Request, sends: readonly SentEntry[]): boolean {
 
 /** All that a transaction asks for, in one text for the same: two calls may differ in their arguments alone. */
 function toKey(intent: SendingIntent): string {
-  const { account, to, amount } = intent;
-  const lines = intent.kind === 'call' ? intent.lines.map(({ is, name, value }) => [is, name, value]) : [];
-  return JSON.stringify([account, to, amount, lines]);
+  const { account, moves, lines } = intent;
+  return JSON.stringify([account, moves, lines.map(({ is, name, value }) => [is, name, value])]);
 }
 
 /** A family's facts as its card shows them. */
@@ -142,18 +140,14 @@ export function toCommands(
     switchAccount: (account: AccountId) => give(() => commands.switchAccount(family, account)),
     /** Asks the wallet for other accounts. */
     chooseAccount: () => commands.chooseAccount(family),
-    signMessage: (message: string) => give(() => commands.signMessage(family, message)),
-    signIn: () => give(() => commands.signIn(family)),
     /** Sends from the account on the card unless another one is given. Never rejects. */
-    send: (to: string, amount: string, from = shown) => give(() => commands.send(family, to, amount, from)),
+    request: (input: RequestInput) => {
+      const isOfCard = input.kind === 'send' && input.account === undefined && shown;
+      return give(() => commands.request(family, isOfCard ? { ...input, account: shown } : input));
+    },
   };
   return {
     ...own,
-    /** Asks for the same again. */
-    repeat(intent: Exclude<Intent, CallIntent>): Promise<unknown> {
-      if (intent.kind === 'message') return own.signMessage(intent.text);
-      return intent.kind === 'sign-in' ? own.signIn() : own.send(intent.to, intent.amount);
-    },
     /** Repeats the latest command of this card; undefined unless it has failed. */
     get again() {
       const run = last.current;

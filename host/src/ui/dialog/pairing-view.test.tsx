@@ -9,7 +9,7 @@ const phoneRef = { id: 'phone', name: 'Harbour', icon: 'data:image/png;base64,AA
 const phone: WalletListing = { ...phoneRef, reach: 'pairing', identity: 'org.harbour' };
 const connected: Connection = {
   ...{ status: 'connected', wallet: phoneRef, accounts: [account] },
-  capabilities: ['signMessage', 'send'],
+  capabilities: ['message', 'send'],
 };
 const pairing: Pairing = {
   wallet: 'Harbour',

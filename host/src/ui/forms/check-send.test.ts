@@ -1,7 +1,7 @@
 import type { Settled } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../commands/shell.ts';
-import { sending, submitted } from '../../testing/facts.ts';
+import { signing, submitted, toSending } from '../../testing/facts.ts';
 import { outcomes } from '../../testing/kept-sends.ts';
 import type { SentEntry } from '../activity/say-outcome.ts';
 import { isSameAddress } from '../texts/address.ts';
@@ -10,7 +10,7 @@ import { listRecipients } from './check-send.ts';
 const sent: Settled = { state: 'sent', transaction: '0x1' };
 
 function toEntry(to: string, outcome: Settled = sent, account = 'eip155:1:0xa'): SentEntry {
-  return { ...submitted, outcome, intent: { ...sending, account: account as 'eip155:1:0xa', to } };
+  return { ...submitted, outcome, intent: toSending(account as 'eip155:1:0xa', to, '1') };
 }
 
 const list = (...activity: readonly Activity[]) =>
@@ -23,7 +23,7 @@ it('lists each recipient once, the latest first', () => {
 it('lists no recipient of another network or family, and none of a signature', () => {
   const signed: Activity = {
     ...{ kind: 'signed', id: 'a', family: 'evm', at: 1 },
-    intent: { kind: 'message', account: 'eip155:1:0xa', text: 'Hello' },
+    intent: signing,
     signed: { account: 'eip155:1:0xa', message: 'Hello', scheme: 'eip191', signature: '0x1' },
   };
   const elsewhere = toEntry('0xb', sent, 'eip155:10:0xa');
@@ -32,10 +32,10 @@ it('lists no recipient of another network or family, and none of a signature', (
 
 it('lists no contract that the application has called, and the recipient of coins that it has sent', () => {
   const account = 'eip155:1:0xa' as const;
-  const call = { kind: 'call', account, method: 'eth_sendTransaction', asksFor: 'transaction' } as const;
+  const call = { account, method: 'eth_sendTransaction', asksFor: 'transaction' } as const;
   const toCall = (to: string, is: 'function' | 'recipient'): SentEntry => ({
     ...toEntry(to),
-    intent: { ...call, to, amount: '1', lines: [{ is, value: to }] },
+    intent: { ...call, moves: { to, amount: '1' }, lines: [{ is, value: to }] },
   });
   expect(list(toCall('0xc', 'function'), toCall('0xb', 'recipient'))).toEqual(['0xb']);
 });

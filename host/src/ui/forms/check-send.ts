@@ -198,7 +198,7 @@ export function listRecipients(
   const recipients = activity.flatMap((entry) => {
     const isHere = entry.family === family && networkOf(entry.intent.account) === network;
     const isPaid = entry.kind === 'sent' && isHere && !isContractCall(entry.intent) && wasSent(entry, own);
-    return isPaid ? entry.intent.to : [];
+    return isPaid ? entry.intent.moves.to : [];
   });
   return recipients.filter((one, at) => recipients.findIndex((other) => isSameAddress(one, other)) === at);
 }

@@ -1,7 +1,15 @@
 import { addressOf, type Connection } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred } from '../../async.ts';
-import { account, connect, connected, otherAccount, otherWalletRef, sending } from '../../testing/facts.ts';
+import {
+  account,
+  connect,
+  connected,
+  otherAccount,
+  otherWalletRef,
+  sendInput,
+  sending,
+} from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
@@ -25,16 +33,16 @@ it('sends whole coins in smallest units, and closes', async () => {
   expect(dialog()?.open).toBe(true);
   expect(dialog()?.textContent).toContain('0xf39F…2266');
   expect(dialog()?.textContent).toContain('Practice chain');
-  field('to').value = ` ${sending.to} `;
+  field('to').value = ` ${sending.moves.to} `;
   field('amount').value = '1.5';
   await submit();
-  expect(shell.given).toEqual([`send evm ${sending.to} 1500000000000000000`]);
+  expect(shell.given).toEqual([`send evm ${sending.moves.to} 1500000000000000000`]);
   expect(dialog()).toBeNull();
 });
 
 it('sends from the account that it was opened for, even if another wallet connects meanwhile', async () => {
   await page.press(card(), 'Send');
-  field('to').value = sending.to;
+  field('to').value = sending.moves.to;
   field('amount').value = '1.5';
   await page.change(() =>
     connect(shell, { ...connected, wallet: otherWalletRef, accounts: [otherAccount] } as Connection),
@@ -63,19 +71,25 @@ describe('a mistake in a send', () => {
   };
   const refuse = (code: string) => {
     const failure = { code, context: { network: 'Practice chain' } };
-    shell.request('evm').set({ state: 'failed', intent: sending, failure });
+    shell.request('evm').set({ state: 'failed', input: sendInput, failure });
   };
   beforeEach(() => page.press(card(), 'Send'));
 
   it.each([
     ['both empty', '', '', 'Enter a recipient.', 'Enter an amount.'],
     ['blanks', '  ', ' ', 'Enter a recipient.', 'Enter an amount.'],
-    ['an amount of no form', sending.to, '1,5', '', 'This is not an amount that can be sent.'],
-    ['no amount', sending.to, '', '', 'Enter an amount.'],
-    ['nothing', sending.to, '0', '', 'This is not an amount that can be sent.'],
-    ['more decimals than there are', sending.to, `0.${'0'.repeat(18)}1`, '', 'ETH has at most 18 decimals.'],
-    ['more than there is', sending.to, '999999', '', 'That is more than you have.'],
-    ['a little more than there is', sending.to, '9998.420000000000000002', '', 'more than you have'],
+    ['an amount of no form', sending.moves.to, '1,5', '', 'This is not an amount that can be sent.'],
+    ['no amount', sending.moves.to, '', '', 'Enter an amount.'],
+    ['nothing', sending.moves.to, '0', '', 'This is not an amount that can be sent.'],
+    [
+      'more decimals than there are',
+      sending.moves.to,
+      `0.${'0'.repeat(18)}1`,
+      '',
+      'ETH has at most 18 decimals.',
+    ],
+    ['more than there is', sending.moves.to, '999999', '', 'That is more than you have.'],
+    ['a little more than there is', sending.moves.to, '9998.420000000000000002', '', 'more than you have'],
     ['no recipient and too much', '', '999999', 'Enter a recipient.', 'more than you have'],
   ])('is shown at its field, and nothing is sent: %s', async (_what, to, amount, wrongTo, wrongAmount) => {
     await fill(to, amount);
@@ -91,7 +105,7 @@ describe('a mistake in a send', () => {
   });
 
   it('sends the whole balance: the page does not know whether the fee can be paid', async () => {
-    await fill(sending.to, '9998.420000000000000001');
+    await fill(sending.moves.to, '9998.420000000000000001');
     await submit();
     expect(shell.given).toHaveLength(1);
   });
@@ -99,7 +113,7 @@ describe('a mistake in a send', () => {
   it('disappears when its field changes, and the focus stays', async () => {
     await submit();
     await page.change(() => {
-      field('to').value = sending.to;
+      field('to').value = sending.moves.to;
       field('to').dispatchEvent(new Event('input', { bubbles: true }));
     });
     expect(wrongOf('to')).toBe('');
@@ -132,7 +146,7 @@ describe('a mistake in a send', () => {
   it('closes the form if it concerns no field: the card shows it', async () => {
     const checked = createDeferred<void>();
     shell.pending = checked.promise;
-    await fill(sending.to, '0.5');
+    await fill(sending.moves.to, '0.5');
     await submit();
     await page.change(() => {
       refuse('network/unreachable');
@@ -144,7 +158,7 @@ describe('a mistake in a send', () => {
 
   it('lets the form close as soon as the wallet receives the request', async () => {
     shell.pending = new Promise(() => undefined);
-    await fill(sending.to, '0.5');
+    await fill(sending.moves.to, '0.5');
     await submit();
     expect(dialog()).not.toBeNull();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
@@ -154,20 +168,20 @@ describe('a mistake in a send', () => {
 
   it('sends once while it is checked, and cancels the check with the form', async () => {
     shell.pending = new Promise(() => undefined);
-    await fill(sending.to, '0.5');
+    await fill(sending.moves.to, '0.5');
     await submit();
     await submit();
     await page.press(card(), 'Close');
-    expect(shell.given).toEqual([`send evm ${sending.to} 500000000000000000`, 'cancel evm']);
+    expect(shell.given).toEqual([`send evm ${sending.moves.to} 500000000000000000`, 'cancel evm']);
     expect(dialog()).toBeNull();
   });
 });
 
 it('opens a send again, filled in, if the remote refused its recipient', async () => {
-  const failure = { code: 'input/recipient', context: { value: sending.to } };
-  await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+  const failure = { code: 'input/recipient', context: { value: sending.moves.to } };
+  await page.change(() => shell.request('evm').set({ state: 'failed', input: sendInput, failure }));
   await page.press(card(), 'Try again');
-  expect(field('to').value).toBe(sending.to);
+  expect(field('to').value).toBe(sending.moves.to);
   expect(field('amount').value).toBe('1.5');
   expect(shell.given).toEqual([]);
 });
@@ -179,7 +193,7 @@ it('signs a message as it was written', async () => {
   expect(document.activeElement).toBe(field('message'));
   field('message').value = ' Hello\nworld ';
   await submit();
-  expect(shell.given).toEqual(['signMessage evm  Hello\nworld ']);
+  expect(shell.given).toEqual(['message evm  Hello\nworld ']);
 });
 
 it.each([
@@ -194,7 +208,7 @@ it.each([
   const enter = new KeyboardEvent('keydown', { key: 'Enter', ...keys, bubbles: true, cancelable: true });
   await page.change(() => field('message').dispatchEvent(enter));
   expect(enter.defaultPrevented).toBe(submits);
-  expect(shell.given).toEqual(submits ? ['signMessage evm Hello'] : []);
+  expect(shell.given).toEqual(submits ? ['message evm Hello'] : []);
 });
 
 it('switches to another network or account, and not to the one in use', async () => {

@@ -81,7 +81,7 @@ function SignForm({ family, card, close }: FormProps) {
     if (message.trim() === '')
       return setWrong({ message: sayWrong(family.config, failure('input/empty', {})) });
     close();
-    family.commands.signMessage(message);
+    family.commands.request({ kind: 'message', text: message });
   };
   return (
     <FormDialog

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
 import type { Activity } from '../../commands/shell.ts';
 import { checkSendMs, quotePauseMs, staleQuoteMs } from '../../limits.ts';
-import { account, connect, otherAccount, sending, submitted, walletRef } from '../../testing/facts.ts';
+import {
+  account,
+  connect,
+  otherAccount,
+  sendInput,
+  sending,
+  submitted,
+  toSending,
+  walletRef,
+} from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
@@ -46,7 +55,7 @@ const exact = () => [...dialog().querySelectorAll('.care .exact')].map((one) => 
 
 function toSent(to: string, state: 'sent' | 'unknown' = 'sent'): Activity {
   const outcome = state === 'sent' ? submitted.outcome : { state };
-  return { ...submitted, id: crypto.randomUUID(), intent: { ...sending, to }, outcome };
+  return { ...submitted, id: crypto.randomUUID(), intent: toSending(account, to, '1'), outcome };
 }
 
 beforeEach(() => {
@@ -77,7 +86,7 @@ describe('the fee', () => {
   ])('beside the wallet’s request is %s', async (_, isTold, said) => {
     if (isTold) quote();
     await open();
-    await type('to', sending.to);
+    await type('to', sending.moves.to);
     await type('amount', '1.5');
     await submit();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
@@ -97,7 +106,7 @@ describe('the fee', () => {
     await open();
     await type('to', stranger);
     shell.quotes = () => new Promise(() => undefined);
-    await type('to', sending.to);
+    await type('to', sending.moves.to);
     expect(sums()[0]).toBe('Fee–');
   });
 
@@ -362,7 +371,7 @@ describe('a recipient', () => {
   });
 
   it('is not replaced by another one that a quote names', async () => {
-    quote(fee, { recipient: { address: sending.to } });
+    quote(fee, { recipient: { address: sending.moves.to } });
     await open();
     await type('to', stranger);
     await type('amount', '1');
@@ -559,7 +568,7 @@ it('asks for a fee again that is a minute old when the person sends', async () =
   }
   expect(shell.quoted).toEqual([`${stranger} 1`, `${stranger} 1`]);
   await page.change(() =>
-    shell.request('evm').set({ state: 'asking', intent: { ...sending, to: stranger, amount: '1' } }),
+    shell.request('evm').set({ state: 'asking', intent: toSending(account, stranger, '1') }),
   );
   expect(card().querySelector('[data-field=intent]')?.textContent).toContain('about 0.0021 ETH');
 });
@@ -613,9 +622,9 @@ describe('in a browser whose language has a decimal comma', () => {
       expect(field('amount').value).toBe('9.9880');
       await submit();
       expect(shell.given).toEqual([`send evm ${stranger} 9988000000000000000`]);
-      const failure = { code: 'input/recipient', context: { value: sending.to } };
-      const intent = { ...sending, amount: '1234000000000000000' };
-      await page.change(() => shell.request('evm').set({ state: 'failed', intent, failure }));
+      const failure = { code: 'input/recipient', context: { value: sending.moves.to } };
+      const input = { ...sendInput, amount: '1234000000000000000' };
+      await page.change(() => shell.request('evm').set({ state: 'failed', input, failure }));
       await page.press(card(), 'Try again');
       expect(field('amount').value).toBe('1.2340');
       expect(sums()[1]).toContain('1.234 ETH');
@@ -626,8 +635,8 @@ describe('in a browser whose language has a decimal comma', () => {
 it('requests the fee of an earlier input', async () => {
   quote();
   page = await openPage(shell);
-  const failure = { code: 'input/recipient', context: { value: sending.to } };
-  await page.change(() => shell.request('evm').set({ state: 'failed', intent: sending, failure }));
+  const failure = { code: 'input/recipient', context: { value: sending.moves.to } };
+  await page.change(() => shell.request('evm').set({ state: 'failed', input: sendInput, failure }));
   await page.press(card(), 'Try again');
-  expect(shell.quoted).toEqual([`${sending.to} ${sending.amount}`]);
+  expect(shell.quoted).toEqual([`${sending.moves.to} ${sending.moves.amount}`]);
 });

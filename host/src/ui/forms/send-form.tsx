@@ -42,8 +42,8 @@ function SendFormOn({
   // Some browsers have none.
   const languages = navigator.languages ?? [];
   const write = (units: string) => writeAmount(toExactAmount(units, network.decimals));
-  const [failed] = useState(family.notice.kind === 'request-failed' ? family.notice.intent : undefined);
-  const isHere = failed !== undefined && networkOf(failed.account) === network.id;
+  const [failed] = useState(family.notice.kind === 'request-failed' ? family.notice.input : undefined);
+  const isHere = failed?.kind === 'send' && failed.account && networkOf(failed.account) === network.id;
   const { first, written, inputs, ...fields } = useFields(
     failed?.kind === 'send' ? { to: failed.to, amount: isHere ? write(failed.amount) : '' } : undefined,
   );

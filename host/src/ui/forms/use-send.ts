@@ -85,7 +85,7 @@ export function useSend({ family, from, facts, failed: shown, warnings, warn, as
     setStep('checking');
     const { amount } = checked;
     quoted.current = quote && { to, amount, account: from, fee: BigInt(quote.fee) };
-    await commands.send(to, amount, from);
+    await commands.request({ kind: 'send', to, amount, account: from });
     if (!isOpen.current) return;
     const request = shell.request(config.id).get();
     const mistakes = request.state === 'failed' && toWrong(facts, request.failure);
@@ -122,7 +122,10 @@ export function useQuote(
   const { commands } = useShell();
   const [answer, setAnswer] = useState<Answer>();
   const [quotes] = useState(() =>
-    createQuotes((...send) => commands.quote(family, ...send, from), setAnswer),
+    createQuotes(
+      (to, amount) => commands.read(family, { kind: 'send', to, amount, account: from }),
+      setAnswer,
+    ),
   );
   useEffect(() => {
     if (to === '') return;
@@ -136,8 +139,10 @@ export function useQuote(
   return { ask: quotes.ask, quoted: current?.quoted, isOfAmount: current?.amount === amount };
 }
 
+const unquoted: Failure = { code: 'remote/failed', context: {} };
+
 function createQuotes(
-  quote: (to: string, amount: string) => ReturnType<Commands['quote']>,
+  read: (to: string, amount: string) => ReturnType<Commands['read']>,
   answered: (answer: Answer) => void,
 ) {
   let latest: (Pick<Answer, 'to' | 'amount'> & { readonly answer: Promise<Quoted> }) | undefined;
@@ -149,9 +154,9 @@ function createQuotes(
       const isKnown = latest?.to === to && latest.amount === amount && now - askedAt < staleQuoteMs;
       if (latest && isKnown) return latest.answer;
       askedAt = now;
-      const answer = quote(to, amount).then(
-        (quote): Quoted => ({ quote }),
-        (error: unknown): Quoted => ({ failed: toFailure(error, { code: 'remote/failed', context: {} }) }),
+      const answer = read(to, amount).then(
+        ({ quote = unquoted }): Quoted => ('code' in quote ? { failed: quote } : { quote }),
+        (error: unknown): Quoted => ({ failed: toFailure(error, unquoted) }),
       );
       const own = { to, amount, answer };
       latest = own;

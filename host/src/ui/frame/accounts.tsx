@@ -129,15 +129,17 @@ function AccountRow({ config, account }: { config: FamilyConfig; account: Accoun
           <TestMark network={config.networks.find(({ id }) => id === networkOf(account))} />
         </small>
       </span>
-      <Holding family={config.id} account={account} />
+      <Holding config={config} account={account} />
     </li>
   );
 }
 
-function Holding({ family, account }: { family: FamilyId; account: AccountId }) {
-  const balance = useReadable(useShell().view.family(family).balance);
-  if (balance?.account !== account) return null;
-  const { amount, decimals, symbol } = balance;
+function Holding({ config, account }: { config: FamilyConfig; account: AccountId }) {
+  const balance = useReadable(useShell().view.family(config.id).balance);
+  const network = config.networks.find(({ id }) => id === networkOf(account));
+  if (balance?.account !== account || network === undefined) return null;
+  const { amount } = balance;
+  const { decimals, symbol } = network;
   const exact = toExactAmount(amount, decimals);
   return (
     <data className="accounts-balance" value={exact} title={`${exact} ${symbol}`} translate="no">

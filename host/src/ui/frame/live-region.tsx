@@ -141,9 +141,10 @@ export function sayActivity(
 }
 
 function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
-  if (entry.kind === 'called') return t('live.signed', { family });
-  if (entry.kind === 'signed')
-    return t(entry.signed.isVerified ? 'live.signed' : 'live.unverified', { family });
+  if (entry.kind === 'signed') {
+    const isUnverified = entry.signed && !entry.signed.isVerified;
+    return t(isUnverified ? 'live.unverified' : 'live.signed', { family });
+  }
   const { outcome } = entry;
   if (entry.isEarlier || outcome.state === 'unknown') return undefined;
   const awaits = outcome.state === 'sent' && outcome.awaits;

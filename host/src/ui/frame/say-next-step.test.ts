@@ -10,7 +10,7 @@ const failure = { code: 'loader/unreachable', context: {} };
 const cards = {
   off: { status: 'disconnected' },
   asked: { status: 'connecting', wallet: walletRef, progress: { step: 'asking' } },
-  on: { status: 'connected', wallet: walletRef, accounts: [account], capabilities: ['signIn'] },
+  on: { status: 'connected', wallet: walletRef, accounts: [account], capabilities: ['sign-in'] },
   mute: { status: 'connected', wallet: walletRef, accounts: [account], capabilities: ['send'] },
   back: { status: 'reconnecting', wallet: walletRef, accounts: [account] },
   failed: { status: 'unavailable', failure, step: 'again' },

@@ -126,7 +126,7 @@ function findSame({ families, identities }: NextStepFacts, open: readonly Family
 function sayAll({ families, hasSignedIn }: NextStepFacts): NextStep {
   const said = sayAllConnected(families);
   const able = families.find(
-    ({ card }) => card.status === 'connected' && card.capabilities.includes('signIn'),
+    ({ card }) => card.status === 'connected' && card.capabilities.includes('sign-in'),
   );
   if (hasSignedIn || able === undefined) return { lede: said };
   const { id: family, title } = able;

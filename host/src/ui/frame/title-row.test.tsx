@@ -69,12 +69,11 @@ describe('the title', () => {
       scheme: 'eip191',
       message: 'm',
       signature: '0x1',
-      nonce: signingIn.nonce,
     } as const;
     const entry = { id: '1', family: 'evm', at: 0, kind: 'signed', intent: signingIn } as const;
     head().querySelector('button')?.focus();
     await page.press(head(), 'Sign in with Ethereum');
-    expect(shell.given).toEqual(['signIn evm']);
+    expect(shell.given).toEqual(['sign-in evm']);
     await page.change(() => shell.activity.set([{ ...entry, signed }]));
     expect(page.buttons(head())).toEqual(['Sign in with Ethereum']);
     await page.change(() => shell.activity.set([{ ...entry, signed: { ...signed, isVerified: true } }]));

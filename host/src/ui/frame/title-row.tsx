@@ -56,7 +56,8 @@ function takeAction(shell: Shell, action: NextAction): void {
   const { commands, view } = shell;
   if (action.kind === 'connect') connectInTurn(shell, action.parts);
   // The card shows a failure.
-  else if (action.kind === 'sign-in') commands.signIn(action.family).catch(() => undefined);
+  else if (action.kind === 'sign-in')
+    commands.request(action.family, { kind: 'sign-in' }).catch(() => undefined);
   else commands.choose(action.kind === 'choose' ? action.family : (view.families[0] as string));
 }
 
@@ -91,7 +92,7 @@ function toFacts({ config, view, activity }: Shell): NextStepFacts {
     .get()
     .some(
       (entry) =>
-        entry.kind === 'signed' && entry.intent.kind === 'sign-in' && entry.signed.isVerified === true,
+        entry.kind === 'signed' && entry.intent.method === 'sign-in' && entry.signed?.isVerified === true,
     );
   return { families, identities: config.identities, isPractice: config.practice !== undefined, hasSignedIn };
 }

@@ -319,6 +319,14 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     title: 'Not sent: {wallet} changed the payment',
     advice: 'This page did not ask for that: {difference}. {Again}, or use another wallet.',
   },
+  'wallet/relay-unreachable': {
+    title: '{wallet} could not be reached',
+    advice: 'Its relay cannot be reached. {Again} in a moment, or use another wallet.',
+  },
+  'wallet/sent-in-part': {
+    title: '{wallet} sent some of the transactions, not all',
+    advice: 'Check {wallet} before you send again.',
+  },
   'network/unreachable': {
     title: 'The network could not be reached',
     advice: '{network} did not answer as it should. Check your connection and {again}.',
@@ -406,4 +414,36 @@ export const errorTexts: { readonly [C in Code]: ErrorText } = {
     advice: 'Your wallet was not asked. Tell the page’s owner: {place} of {method} is wrong.',
   },
   'input/empty': { title: 'There is nothing to sign', advice: 'Enter a message first.' },
+};
+
+/** What a failure names by a code of its own. */
+export const namedParts: Readonly<Record<'difference' | 'field', Readonly<Record<string, Template>>>> = {
+  difference: {
+    other: 'it is not what was asked for',
+    unreadable: 'a transaction that this page cannot read',
+    payer: '{value} pays the fee',
+    signer: '{value} has to sign as well',
+    'lookup-table': 'more accounts, of a lookup table, may be changed',
+    transfer: '{amount} go to {value}',
+    program: 'an instruction of program {value}',
+    missing: 'the transfer is missing',
+    writable: '{value} may be changed',
+    fee: 'a fee of up to {amount}',
+  },
+  field: {
+    message: 'the message',
+    layout: 'the layout',
+    domain: 'the domain',
+    address: 'the address',
+    statement: 'the statement',
+    uri: 'the URI',
+    version: 'the version',
+    chainId: 'the chain ID',
+    nonce: 'the nonce',
+    issuedAt: 'the time of issue',
+    expirationTime: 'the time of expiry',
+    notBefore: 'the time before which it is not valid',
+    requestId: 'the request ID',
+    resources: 'the list of resources',
+  },
 };

@@ -8,8 +8,8 @@ import {
   toKnownSentences,
 } from '@linkspan/contract';
 import type { FamilyConfig } from '../../config.ts';
-import { type ErrorText, errorTexts } from './error-texts.ts';
-import { formatInstant } from './format.ts';
+import { type ErrorText, errorTexts, namedParts } from './error-texts.ts';
+import { formatInstant, sayAllUnits } from './format.ts';
 
 /** The step offered beside a failure. */
 export type FailureStep = 'again' | 'reload' | 'connect' | 'ask';
@@ -52,6 +52,8 @@ export function explain(
     ...unnamed,
     ...known,
     ...(detail !== undefined && { detail }),
+    ...namePart('difference', known),
+    ...namePart('field', known),
     again,
     Again: again.charAt(0).toUpperCase() + again.slice(1),
     family,
@@ -65,6 +67,13 @@ export function explain(
     advice: say(detail === undefined ? adviceWithout(text, said) : text.advice),
     ...(reason !== '' && { reason }),
   };
+}
+
+/** In the page's words, if they have them. */
+function namePart(name: 'difference' | 'field', known: Readonly<Record<string, string>>) {
+  const parts = namedParts[name];
+  const template = Object.hasOwn(parts, known[name] ?? '') ? parts[known[name] as string] : undefined;
+  return template === undefined ? {} : { [name]: format(template, known) };
 }
 
 /** The advice if the detail is missing or unreadable. */
@@ -146,6 +155,8 @@ export function explainIn(
   for (const name of ['expiresAt', 'now', 'served'])
     if (context[name]) context[name] = formatInstant(context[name]);
   for (const name of ['least', 'most']) if (/^\d+$/.test(context[name] ?? '')) delete context[name];
+  if (/^\d{1,78}$/.test(context.amount ?? ''))
+    context.amount = sayAllUnits(context.amount ?? '', family.networks[0]);
   const title = family.networks.find(({ id }) => id === context.network)?.title;
   if (title !== undefined) context.network = title;
   return explain({ ...failed, context }, family.title, step, unaffected);

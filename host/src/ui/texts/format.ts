@@ -90,13 +90,14 @@ export function sayFee(fee: bigint, network: Network): string {
   return sayUnits(roundFee(fee), network);
 }
 
-/** The same as a line of its own: `None`, or `about 0.00042 ETH`. */
+/** The same as a line of its own: `None`, `about 0.00042 ETH`, or what is paid out. */
 export function sayAboutFee(fee: bigint, network: Network): string {
+  if (fee < 0n) return t('forms.feeBack', { fee: sayFee(-roundFee(fee), network) });
   return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
 }
 
-/** A fee to two digits, and never less than it is. */
+/** A fee to two digits, and never less than it is: of one that is paid out, never more. */
 export function roundFee(fee: bigint): bigint {
-  const unit = 10n ** BigInt(Math.max(0, String(fee).length - 2));
-  return ((fee + unit - 1n) / unit) * unit;
+  const unit = 10n ** BigInt(Math.max(0, String(fee).replace('-', '').length - 2));
+  return ((fee + (fee > 0n ? unit - 1n : 0n)) / unit) * unit;
 }

@@ -3,8 +3,10 @@ import {
   type Discovery,
   type DiscoveryPort,
   type Handle,
+  isSending,
   type Lease,
   LinkspanError,
+  type PersonReading,
   type Port,
 } from '@linkspan/contract';
 import type { Subject } from '../subject.ts';
@@ -99,7 +101,7 @@ export const mutants: Readonly<Record<string, Mutate>> = {
     },
   })),
   'publishes the balance of the account in use': leasing(({ publishBalance }) => ({
-    publishBalance: (balance) => publishBalance({ ...balance, decimals: 18 }),
+    publishBalance: (balance) => publishBalance({ ...balance, amount: '' }),
   })),
   'follows the account that is taken into use inside the wallet': handling(({ adopt }) => ({
     adopt(approved, lease) {
@@ -118,30 +120,31 @@ export const mutants: Readonly<Record<string, Mutate>> = {
   })),
   'publishes disconnected, gives the permission back, and no longer follows the wallet': handling(leaky),
 
-  'signs a message for the account in use, and asks for it once': handling(({ signMessage }) => ({
-    async signMessage(intent) {
-      await signMessage(intent);
-      return signMessage(intent);
+  'signs a message for the account in use, and asks for it once': reading(({ answer }) => ({
+    async answer(options) {
+      await answer(options);
+      return answer(options);
     },
   })),
-  'rejects with wallet/rejected if the person does not sign': handling(({ signMessage }) => ({
-    signMessage: (intent) =>
-      signMessage(intent).catch(() => ({
-        ...{ account: intent.account, message: intent.text, scheme: 'x-none', signature: '' },
+  'rejects with wallet/rejected if the person does not sign': reading(({ answer, intent: { account } }) => ({
+    answer: (options) =>
+      answer(options).catch(() => ({
+        signed: { account, message: '', scheme: 'x-none', signature: '' },
       })),
   })),
-  'signs in for the account in use': handling(({ signIn }) => ({
-    signIn: async (intent) => ({ ...(await signIn(intent)), signature: '' }),
+  'signs in for the account in use': reading(({ answer }) => ({
+    async answer(options) {
+      const { signed, ...rest } = await answer(options);
+      return { ...rest, ...(signed && { signed: { ...signed, signature: '' } }) };
+    },
   })),
-  'refuses with wallet/account-changed what is meant for another account': handling(
-    ({ signMessage }, { view }) => ({
-      signMessage(intent) {
-        const connection = view.family('reference').connection.get();
-        const account = 'accounts' in connection ? connection.accounts[0] : intent.account;
-        return signMessage({ ...intent, account });
-      },
-    }),
-  ),
+  'refuses with wallet/account-changed what is meant for another account': handling(({ read }, { view }) => ({
+    read(request) {
+      const connection = view.family('reference').connection.get();
+      if (request.kind === 'call' || !('accounts' in connection)) return read(request);
+      return read({ ...request, account: connection.accounts[0] });
+    },
+  })),
   'refuses with wallet/not-connected what needs a connection': handling(({ disconnect }) => ({
     disconnect: () => disconnect().catch(() => undefined),
   })),
@@ -150,29 +153,37 @@ export const mutants: Readonly<Record<string, Mutate>> = {
       if (transfer.state === 'sent') publishTransfer(transfer);
     },
   })),
-  'rejects with wallet/rejected if the person does not send, and publishes no transfer': handling(
-    ({ send }, _, own) => ({
-      send(intent, options) {
-        const { to, amount } = intent;
+  'rejects with wallet/rejected if the person does not send, and publishes no transfer': reading(
+    ({ answer, intent }, own) => ({
+      answer(options) {
         const from = intent.account as 'ref:one:alder';
-        own()?.publishTransfer({ state: 'sent', transaction: 'early', from, to, amount });
-        return send(intent, options);
+        if (isSending(intent))
+          own()?.publishTransfer({ state: 'sent', transaction: 'early', from, ...intent.moves });
+        return answer(options);
       },
     }),
   ),
-  'gives a code to the refusal of a recipient and of an amount that are none': handling(
-    ({ signMessage, send }) => ({
-      async send(intent, options) {
-        await signMessage({ kind: 'message', account: intent.account, text: 'send' });
-        return send(intent, options);
-      },
-    }),
-  ),
+  'gives a code to the refusal of a recipient and of an amount that are none': handling(({ read }) => ({
+    async read(request) {
+      if (request.kind === 'send') {
+        const message = await read({ kind: 'message', account: request.account, text: 'send' });
+        await message.answer({ noted: () => undefined });
+      }
+      return read(request);
+    },
+  })),
+  'shows what a send moves, as it was asked': reading(({ intent }) => ({
+    intent: { ...intent, lines: intent.lines.filter(({ is }) => is !== 'recipient') },
+  })),
+  'asks nobody about a request until it is answered': reading(({ answer }) => {
+    const answered = answer({ noted: () => undefined });
+    return { answer: () => answered };
+  }),
   'stays on its network if the person refuses the switch': handling(({ switchNetwork }) => ({
     switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
   })),
-  'tells what a send would cost, or why it cannot, and asks the wallet nothing': handling(() => ({
-    quote: async () => ({ fee: '0.5' }),
+  'tells what a send would cost, or why it cannot, and asks the wallet nothing': reading(() => ({
+    quote: { fee: '0.5' },
   })),
   'switches to another network of the page, and to no other': handling(({ switchNetwork }) => ({
     switchNetwork: (network) => switchNetwork(network).catch(() => undefined),
@@ -186,12 +197,12 @@ export const mutants: Readonly<Record<string, Mutate>> = {
   'reports the outcome of a send to a later page, without a wallet': handling(() => ({
     settle: async () => ({ state: 'unknown' }),
   })),
-  'finds a send by what it noted before the wallet was asked, or calls it unknown': handling(({ send }) => ({
-    async send(intent, options) {
+  'finds a send by what it noted before the wallet was asked, or calls it unknown': reading(({ answer }) => ({
+    async answer({ noted }) {
       const notes: (string | undefined)[] = [];
-      const sent = await send(intent, { noted: (note) => notes.push(note) });
-      for (const note of notes) options?.noted(note);
-      return sent;
+      const answered = await answer({ noted: (note) => notes.push(note) });
+      for (const note of notes) noted(note);
+      return answered;
     },
   })),
   'takes its note back if the person rejects the send, and reports no outcome of it': handling(
@@ -270,6 +281,18 @@ function handling(change: Change): Mutate {
       };
     },
   });
+}
+
+/** Changes what a request is read to. */
+function reading(
+  change: (reading: PersonReading, own: () => Lease<'ref'> | undefined) => Partial<PersonReading>,
+): Mutate {
+  return handling(({ read }, _, own) => ({
+    async read(request) {
+      const found = await read(request);
+      return found.asks === 'person' ? { ...found, ...change(found, own) } : found;
+    },
+  }));
 }
 
 function leasing(change: (lease: Lease<'ref'>) => Partial<Lease<'ref'>>): Mutate {

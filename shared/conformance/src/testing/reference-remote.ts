@@ -1,5 +1,4 @@
 import {
-  type AccountId,
   type Accounts,
   type Approved,
   addressOf,
@@ -9,13 +8,18 @@ import {
   type Mount,
   type NetworkId,
   networkOf,
-  type SendIntent,
+  type Quote,
+  type SendOptions,
+  type SendRequest,
+  type Sent,
   type Signed,
   toAccountId,
 } from '@linkspan/contract';
+import type { InUse } from '@linkspan/kit/check';
 import { createMount } from '@linkspan/kit/connector';
 import { raceAttempt } from '@linkspan/kit/race';
-import type { OpenSession, QuoteSend, SettleSend } from '@linkspan/kit/session';
+import { toMessageReader, toSendReader, toSignInReader } from '@linkspan/kit/readers';
+import type { OpenSession, Readers, SettleSend } from '@linkspan/kit/session';
 import { createDeferred, type Deferred } from '@linkspan/kit/testing/deferred';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import type { Subject, TestWallet } from '../subject.ts';
@@ -23,13 +27,7 @@ import type { Subject, TestWallet } from '../subject.ts';
 const symbol = 'REF';
 const decimals = 3;
 
-/** An account of the wallet, and the wallet that signs for it. */
-interface Signer {
-  readonly account: AccountId<'ref'>;
-  readonly provider: ReferenceProvider;
-}
-
-const openReferenceSession: OpenSession<'ref', Signer> = async (approved, port, events) => {
+const openReferenceSession: OpenSession<'ref', ReferenceProvider> = async (approved, port, events) => {
   const provider = approved.provider as ReferenceProvider;
   let network = networkOf(approved.accounts[0]);
   const stop = provider.onChange(() => {
@@ -40,9 +38,9 @@ const openReferenceSession: OpenSession<'ref', Signer> = async (approved, port, 
   events.signal.addEventListener('abort', stop);
   return {
     accounts: approved.accounts,
-    capabilities: ['signMessage', 'signIn', 'send', 'switchNetwork', 'switchAccount'],
+    capabilities: ['message', 'sign-in', 'send', 'switchNetwork', 'switchAccount'],
     async balance(account) {
-      return { account, amount: String(provider.balanceOf(addressOf(account))), decimals, symbol };
+      return { account, amount: String(provider.balanceOf(addressOf(account))) };
     },
     async switchNetwork(next) {
       if (!port.networks.some(({ id }) => id === next))
@@ -52,20 +50,25 @@ const openReferenceSession: OpenSession<'ref', Signer> = async (approved, port, 
       return toAccounts(network, provider.accounts());
     },
     use: () => undefined,
-    signer: (account) => ({ account, provider }),
-    async send({ account, to, amount }, { noted }) {
-      assertSendable({ to, amount });
-      noted(String(referenceChain.length));
-      return { transaction: await provider.send(addressOf(account), to, BigInt(amount)) };
-    },
+    caller: provider,
     reread: async () => undefined,
     revoke: async () => provider.disconnect(),
   };
 };
 
-async function sign({ account, provider }: Signer, message: string): Promise<Signed> {
-  const signature = await provider.sign(addressOf(account), message);
-  return { account, message, scheme: 'x-reference', signature };
+type Own = InUse<'ref', ReferenceProvider>;
+
+async function sign({ account, address, caller }: Own, message: string): Promise<Signed> {
+  return { account, message, scheme: 'x-reference', signature: await caller.sign(address, message) };
+}
+
+async function send(
+  { address, caller }: Own,
+  { to, amount }: SendRequest,
+  { noted }: SendOptions,
+): Promise<Sent> {
+  noted(String(referenceChain.length));
+  return { transaction: await caller.send(address, to, BigInt(amount)) };
 }
 
 /** A transaction of the reference chain is there at once, and stays. */
@@ -83,15 +86,17 @@ const settleReference: SettleSend<'ref'> = async ({ from, to, amount, transactio
 };
 
 /** The reference chain takes nothing. */
-const quoteReference: QuoteSend<'ref'> = async (intent) => {
-  assertSendable(intent);
-  return { fee: '0' };
-};
-
-function assertSendable({ to, amount }: Pick<SendIntent, 'to' | 'amount'>): void {
+async function quote({ to, amount }: SendRequest): Promise<Quote> {
   if (!/^[a-z]+$/.test(to)) throw new LinkspanError('input/recipient', { value: to });
   if (!/^[1-9]\d*$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
+  return { fee: '0' };
 }
+
+const readers: Readers<'ref', ReferenceProvider> = new Map([
+  ['message', toMessageReader(sign)],
+  ['sign-in', toSignInReader((own, { domain, nonce }) => sign(own, `${domain} ${nonce}`))],
+  ['send', toSendReader(quote, send)],
+]);
 
 /** The smallest complete remote, with its wallet, on a page of its own. */
 export function createReferenceSubject(): Subject<'ref'> {
@@ -105,12 +110,8 @@ export function createReferenceSubject(): Subject<'ref'> {
     discover: createReferenceDiscover(page),
     mount: createMount({
       open: openReferenceSession,
-      loadSign: async () => ({
-        sign,
-        signIn: (signer, { domain, nonce }) => sign(signer, `${domain} ${nonce}`),
-      }),
+      loadReaders: async () => ({ readers }),
       loadSettle: async () => ({ settle: settleReference }),
-      loadQuote: async () => ({ quote: quoteReference }),
     }) satisfies Mount<'ref'>,
     family: 'reference',
     namespace: 'ref',

@@ -5,11 +5,15 @@ import {
   type Capability,
   capabilities,
   type NetworkId,
+  type SendOptions,
+  type SendRequest,
+  type Sent,
   type Settled,
   type Signed,
   type Unsettled,
 } from '@linkspan/contract';
-import type { Family, OpenSession, QuoteSend, Session, SessionEvents, SettleSend } from '../session.ts';
+import { toMessageReader, toSendReader, toSignInReader } from '../readers.ts';
+import type { Family, OpenSession, Readers, Session, SessionEvents, SettleSend } from '../session.ts';
 import { createDeferred, type Deferred } from './deferred.ts';
 
 /** What can go wrong in a fake session; each is off at first. */
@@ -19,6 +23,7 @@ export interface SessionFaults {
   opening?: Error;
   asking?: Error;
   balance?: Error;
+  quoting?: Error;
   revoking?: Error;
   /** Signatures are verified, and only they prove an account. */
   isPaired?: true;
@@ -51,7 +56,7 @@ export function createFakeLibrary(
   const faults: SessionFaults = {};
   const sessions: FakeSession[] = [];
 
-  const open: OpenSession<'eip155', Signer> = async (approved, port, events) => {
+  const open: OpenSession<'eip155', Caller> = async (approved, port, events) => {
     const fake: FakeSession = {
       events,
       signal: port.signal,
@@ -76,25 +81,37 @@ export function createFakeLibrary(
       unknown
     );
   };
-  const quote: QuoteSend<'eip155'> = async () => ({ fee: '7' });
-  const family: Family<'eip155', Signer> = {
+  const family: Family<'eip155', Caller> = {
     open,
-    loadSign: async () => {
+    loadReaders: async () => {
       await prepare();
-      return {
-        sign: ({ sign }, message) => sign(message),
-        signIn: ({ sign }, { statement = '' }) => sign(statement),
-      };
+      return { readers: toReaders(faults) };
     },
     loadSettle: async () => ({ settle }),
-    loadQuote: async () => ({ quote }),
   };
   return { family, faults, sessions, looks };
 }
 
-interface Signer {
-  sign(message: string): Promise<Signed>;
+interface Caller {
+  sign(account: AccountId, message: string): Promise<Signed>;
+  send(request: SendRequest, options: SendOptions): Promise<Sent>;
 }
+
+const toReaders = (faults: SessionFaults): Readers<'eip155', Caller> =>
+  new Map([
+    ['message', toMessageReader(({ caller, account }, text) => caller.sign(account, text))],
+    ['sign-in', toSignInReader(({ caller, account }, { statement = '' }) => caller.sign(account, statement))],
+    [
+      'send',
+      toSendReader(
+        async () => {
+          if (faults.quoting) throw faults.quoting;
+          return { fee: '7' };
+        },
+        ({ caller }, request, options) => caller.send(request, options),
+      ),
+    ],
+  ]);
 
 const unknown = Promise.resolve({ state: 'unknown' } as const);
 
@@ -103,7 +120,7 @@ function createSession(
   approved: Approved<'eip155'>,
   able: readonly Capability[],
   faults: SessionFaults,
-): Session<'eip155', Signer> {
+): Session<'eip155', Caller> {
   const ask = async (what: string) => {
     fake.done.push(what);
     await faults.asks?.promise;
@@ -116,24 +133,24 @@ function createSession(
     async balance(account) {
       await faults.balances?.promise;
       if (faults.balance) throw faults.balance;
-      return { account, amount: fake.amount, decimals: 18, symbol: 'ETH' };
+      return { account, amount: fake.amount };
     },
     async switchNetwork(network) {
       await ask(`switch to ${network}`);
       return on(network, approved.accounts);
     },
     use: (account) => void fake.done.push(`use ${account}`),
-    signer: (account) => ({
-      async sign(message) {
+    caller: {
+      async sign(account, message) {
         await ask(`sign ${message}`);
         const signed = { account, message, scheme: 'x-fake', signature: 'fake' } as const;
         return faults.isPaired ? { ...signed, isVerified: true } : signed;
       },
-    }),
-    async send({ to }, { noted }) {
-      noted(`before ${to}`);
-      await ask(`send to ${to}`);
-      return { transaction: `0x${fake.done.length}` };
+      async send({ to }, { noted }) {
+        noted(`before ${to}`);
+        await ask(`send to ${to}`);
+        return { transaction: `0x${fake.done.length}` };
+      },
     },
     async reread() {
       fake.done.push('reread');

@@ -12,9 +12,9 @@ export interface PairingRequest extends Pick<RemotePort, 'showPairing'> {
   readonly signal: AbortSignal;
 }
 
-/** The answer of the relay, or `wallet/failed` after ten seconds. */
+/** The answer of the relay, or `wallet/relay-unreachable` after ten seconds. */
 export function withinRelay<Answer>(wallet: string, answer: Promise<Answer>): Promise<Answer> {
-  const late = () => new LinkspanError('wallet/failed', { wallet, detail: 'Its relay cannot be reached' });
+  const late = () => new LinkspanError('wallet/relay-unreachable', { wallet });
   return within(answer, relayAnswerMs, late);
 }
 
@@ -23,7 +23,7 @@ export const ended = { code: 6000, message: 'User disconnected.' };
 
 /**
  * Requests a session by an address that the page shows meanwhile, for five minutes. Rejects with the wallet's error, with
- * `wallet/failed` if the relay does not answer, and with `wallet/cancelled`; then the pairing and a late session end.
+ * `wallet/relay-unreachable` if the relay does not answer, and with `wallet/cancelled`; then the pairing and a late session end.
  */
 export async function pair(client: Client, asked: PairingRequest): Promise<SessionRecord> {
   const { wallet, namespaces, signal, showPairing } = asked;

@@ -129,8 +129,7 @@ describe('an attempt', () => {
     phone.isAway = true;
     const answer = tenSeconds(() => open().attempt().answer);
     await expect(answer).rejects.toMatchObject({
-      code: 'wallet/failed',
-      context: { detail: 'Its relay cannot be reached' },
+      code: 'wallet/relay-unreachable',
     });
     phone.comeBack();
     const { topic } = await proposed();
@@ -251,8 +250,8 @@ describe('a session', () => {
     phone.isAway = true;
     const answer = tenSeconds(() => request('harbour:1', 'sign', ['x']));
     await expect(answer).rejects.toMatchObject({
-      code: 'wallet/failed',
-      context: { wallet, detail: 'Its relay cannot be reached' },
+      code: 'wallet/relay-unreachable',
+      context: { wallet },
     });
     phone.comeBack();
     await turn();

@@ -107,8 +107,8 @@ describe('a request to a phone', () => {
     answer.catch(() => undefined);
     await vi.advanceTimersByTimeAsync(10_000);
     await expect(answer).rejects.toMatchObject({
-      code: 'wallet/failed',
-      context: { wallet: 'Pier', detail: 'Its relay cannot be reached' },
+      code: 'wallet/relay-unreachable',
+      context: { wallet: 'Pier' },
     });
     relay.isAway = false;
     await vi.advanceTimersByTimeAsync(100);

@@ -115,7 +115,7 @@ export function soundManifest(remote: string, now: number): Manifest {
     remote,
     version: '1.2.3',
     sequence: 3,
-    contract: '1.0',
+    contract: '2.0',
     shared: { react: '^19.0.0', 'react-dom/client': '^19.0.0' },
     discovery: 'discovery-abc.js',
     entry: 'remoteEntry-abc.js',

@@ -15,7 +15,7 @@ interface Changed {
   readonly isPolicyMade?: boolean;
   readonly discovery?: readonly string[];
   readonly connector?: readonly string[];
-  readonly intent?: readonly string[];
+  readonly request?: readonly string[];
   readonly hooks?: number;
 }
 
@@ -34,12 +34,12 @@ const attacks = [
     },
   },
   {
-    id: 'intent-changed',
+    id: 'request-changed',
     name: 'a signed remote changes what its wallet is asked for after the press',
     ends: 'The card shows what was asked all the same.',
     async expectEnd(session: Session) {
       await expectSigns(session, solana);
-      expect((await readChanged(session)).intent).toEqual([]);
+      expect((await readChanged(session)).request).toEqual([]);
     },
   },
 ];

@@ -13,8 +13,8 @@ test('a remote of this contract runs; one of a newer contract, and one for anoth
   journey,
 }) => {
   const team = await openTeam('contracts');
-  await goLiveWithFixture(team, evm.remote, { contract: '1.0' });
-  await goLiveWithFixture(team, solana.remote, { contract: '2.0' });
+  await goLiveWithFixture(team, evm.remote, { contract: '2.0' });
+  await goLiveWithFixture(team, solana.remote, { contract: '3.0' });
   await goLiveWithFixture(team, near.remote, { shared: { react: '^18.0.0' } });
   const place = journey.keep(await openTeamPlace('contracts', team));
   using record = recordAnswers();

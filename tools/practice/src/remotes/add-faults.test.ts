@@ -9,7 +9,7 @@ import { addFaults, type RemoteFaults, toFaultsKey } from './add-faults.ts';
 const files = {
   'discovery-1.js': 'export const discover = () => "discovered";',
   'remoteEntry-1.js': `
-    const handle = { adopt: async () => {}, signIn: async () => "signed", unmount() {} };
+    const handle = { adopt: async () => {}, read: async () => "a reading", unmount() {} };
     export const init = () => "initialized";
     export const get = async () => () => ({ mount: () => handle });`,
 };
@@ -23,7 +23,7 @@ async function createFaultyBuild(faults: RemoteFaults = {}) {
   await mkdir(releaseFolder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(releaseFolder, name), text);
   const names = { discovery: 'discovery-1.js', entry: 'remoteEntry-1.js', preload: ['remoteEntry-1.js'] };
-  const release = { path: 'releases/0.1.0/', manifest: { ...names, files: [], contract: '1.2' } };
+  const release = { path: 'releases/0.1.0/', manifest: { ...names, files: [], contract: '2.0' } };
   const description = join(folder, 'dist/release.json');
   await writeFile(description, JSON.stringify({ remote: 'remote-evm', release }));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
@@ -49,7 +49,7 @@ it('lists its own discovery and entry with their hashes, and keeps the rest of t
   expect([remote, manifest]).toEqual([
     'remote-evm',
     {
-      contract: '1.2',
+      contract: '2.0',
       discovery: 'faulty-discovery.js',
       entry: 'faulty-entry.js',
       preload: ['faulty-entry.js', 'remoteEntry-1.js'],
@@ -67,7 +67,8 @@ it('does what the built remote does while no fault is on', async () => {
   const { discover } = await load('faulty-discovery.js');
   const { init, get } = await load('faulty-entry.js');
   const handle = (await get('./connector'))().mount({});
-  expect([discover(), init(), await handle.signIn()]).toEqual(['discovered', 'initialized', 'signed']);
+  const reading = await handle.read({ kind: 'sign-in' });
+  expect([discover(), init(), reading]).toEqual(['discovered', 'initialized', 'a reading']);
   expect(started()).toBeUndefined();
 });
 
@@ -89,5 +90,5 @@ it('floods the store once it is connected', async () => {
   await handle.adopt(approved, { publishConnection: publish, publishBalance: publish });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(published).toHaveLength(10_000);
-  expect(published.slice(0, 2)).toMatchObject([approved, { amount: '2', symbol: 'FLOOD' }]);
+  expect(published.slice(0, 2)).toMatchObject([approved, { amount: '2' }]);
 });

@@ -15,7 +15,7 @@ export interface RemoteFaults {
   readonly 'connector.mount'?: 'throws';
   /** Once it has published a connection. `malformed`: a connection without accounts. `floods`: 10,000 facts a second. */
   readonly 'connector.connected'?: 'malformed' | 'floods';
-  /** In `signMessage` and `signIn`. */
+  /** In the reading of a message and of a sign-in. */
   readonly 'connector.sign'?: 'throws';
   /** `publishes`: a connection, through a lease that has ended. */
   readonly 'connector.unmount'?: 'publishes';

@@ -34,10 +34,10 @@ describe('a promotion', { timeout: 60_000 }, () => {
 
   it('asks the pages that are named, and tells which of them cannot run the release', async () => {
     const { promote } = await createPublished();
-    const offers = { [one]: offer('0.9'), [two]: offer('1.0') };
+    const offers = { [one]: offer('0.9'), [two]: offer('2.0') };
     expect((await promote('1.1.0 --share 10', offers)).complaint).toContain('command/host-misfit');
     const { said } = await promote('1.1.0 --share 10 --for-some', offers);
-    expect(said).toContain('https://one.example/: it offers contract 0.9, and 1.0 is needed.');
+    expect(said).toContain('https://one.example/: it offers contract 0.9, and 2.0 is needed.');
     expect(said).toContain('https://two.example/ can run it.');
   });
 
@@ -52,7 +52,7 @@ describe('a promotion', { timeout: 60_000 }, () => {
       run(`promote remote-evm 1.1.0 ${by('ci')}`, page(offers));
     await list({ pages: ['https://one.example'] });
     expect((await promote({ [one]: offer('0.9') })).complaint).toContain('command/host-misfit');
-    expect((await promote({ [one]: offer('1.0') })).said).toContain('https://one.example/ can run it.');
+    expect((await promote({ [one]: offer('2.0') })).said).toContain('https://one.example/ can run it.');
     for (const pages of ['https://one.example', ['one.example'], [7]]) {
       await list({ pages });
       expect((await promote({})).complaint).toContain('command/pages-malformed');
@@ -60,10 +60,10 @@ describe('a promotion', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['one of them does not offer it', { [one]: offer('1.0'), [two]: offer('0.9') }, 'host-misfit'],
+    ['one of them does not offer it', { [one]: offer('2.0'), [two]: offer('0.9') }, 'host-misfit'],
     ['none of them offers it', { [one]: offer('0.9'), [two]: offer('2.0') }, 'host-misfit'],
     ['one does not offer it and the other does not answer', { [one]: offer('0.9') }, 'host-misfit'],
-    ['one of them does not answer', { [one]: offer('1.0') }, 'no-host-answers'],
+    ['one of them does not answer', { [one]: offer('2.0') }, 'no-host-answers'],
     ['none of them answers', { [one]: 404 }, 'no-host-answers'],
     ['what they say is no offer', { [one]: [], [two]: { contract: 'new', offered: {} } }, 'no-host-answers'],
   ])('is refused if %s, and changes nothing', async (_, offers, code) => {
@@ -107,6 +107,6 @@ describe('a shared library', () => {
   ])('that a page offers as %s', (version, lack) => {
     const manifest = { ...soundManifest('remote-evm', 0), shared: { react: '^19.0.0' } };
     const offered = version === undefined ? {} : { react: version };
-    expect(describeMismatch(manifest, { host: '', offer: { contract: '1.0', offered } })).toBe(lack);
+    expect(describeMismatch(manifest, { host: '', offer: { contract: '2.0', offered } })).toBe(lack);
   });
 });

@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 const context = { now, nameOf: (keyid: string) => keyid, store: 's3://releases' };
 
 const toRelease = (version: string, share: number, more: Partial<StatedRelease> = {}): StatedRelease => ({
-  ...{ version, share, sequence: 1, contract: '1.0', commit: 'abcdef12'.repeat(5) },
+  ...{ version, share, sequence: 1, contract: '2.0', commit: 'abcdef12'.repeat(5) },
   builtAt: '2026-11-19T10:00:00Z',
   ...more,
 });
@@ -65,7 +65,7 @@ describe('the status page', () => {
       ['0', '90'],
       ['90', '10'],
     ]);
-    expect(textsOf('li li')[1]).toBe('1.1.0 for 10 % Contract 1.0, commit abcdef12, built 19 Nov 10:00');
+    expect(textsOf('li li')[1]).toBe('1.1.0 for 10 % Contract 2.0, commit abcdef12, built 19 Nov 10:00');
     expect(textsOf('dl div')).toEqual([
       'Since18 Nov 09:30',
       'Signed byci (online)',

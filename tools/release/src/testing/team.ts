@@ -93,7 +93,7 @@ export async function writeRemote(
   const manifest = {
     remote,
     version,
-    contract: '1.0',
+    contract: '2.0',
     shared: {},
     discovery: 'discovery.js',
     entry: 'remoteEntry.js',

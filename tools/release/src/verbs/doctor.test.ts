@@ -281,7 +281,7 @@ async function createPage() {
   await writePage();
   const text = new TextDecoder().decode(await read('remote-evm/live.json'));
   await site.change('documents/remote-evm.json', () => text);
-  await site.change('linkspan.json', () => '{"contract":"1.0","offered":{}}');
+  await site.change('linkspan.json', () => '{"contract":"2.0","offered":{}}');
   await site.write('blocked.json', '{"version":1,"blocked":[]}');
   const page = await serveFolder(join(folder, 'site'));
   page.changes.push(changeAt('blocked.json', { 'cache-control': 'no-cache' }));

@@ -33,7 +33,7 @@ describe('linkspan status', { timeout: 60_000 }, () => {
   it('tells what is live, for whom, since when, until when, by whose key and from where', async () => {
     const { done, live, keyids } = await createLive();
     await live('promote remote-evm 1.1.0 --share 10');
-    const built = { contract: '1.0', commit: '0'.repeat(40), builtAt: '2026-11-20T12:00:00Z', dirty: true };
+    const built = { contract: '2.0', commit: '0'.repeat(40), builtAt: '2026-11-20T12:00:00Z', dirty: true };
     expect(await done('status')).toEqual({
       store: 'memory:',
       at: '2026-11-20T12:00:00Z',
@@ -65,7 +65,7 @@ describe('linkspan status', { timeout: 60_000 }, () => {
     await live('promote remote-evm 1.1.0 --share 10');
     const { said } = await run('status');
     expect(said).toMatch(
-      /remote-evm +1\.0\.0 +90 % +20 Nov 12:00 +27 Nov 12:00 +20 Nov 2027 +ci +1\.0 +00000000 dirty\n +1\.1\.0 +10 % +1\.0/,
+      /remote-evm +1\.0\.0 +90 % +20 Nov 12:00 +27 Nov 12:00 +20 Nov 2027 +ci +2\.0 +00000000 dirty\n +1\.1\.0 +10 % +2\.0/,
     );
     const [, , ...table] = said.split('\n');
     expect(Math.max(...table.map(({ length }) => length))).toBeLessThanOrEqual(100);

@@ -74,7 +74,7 @@ async function createHost(evm: RemoteTeam, near: RemoteTeam) {
   };
   const remotes = [await trust(evm), await trust(near)] as const;
   await site.writePage({ ...site.data, config: { families }, trust: { remotes } });
-  await site.write('linkspan.json', '{"contract":"1.0","offered":{}}');
+  await site.write('linkspan.json', '{"contract":"2.0","offered":{}}');
   await site.write('blocked.json', '{"version":1,"blocked":[]}');
   served.changes.push(changeAt('blocked.json', { 'cache-control': 'no-cache' }));
   await done(site.sealing);

@@ -36,9 +36,9 @@ function hostile(port, handle, react) {
   }).length;
   return {
     ...handle,
-    signMessage(intent) {
-      attacked.intent = overwriteHanded(intent, 'intent');
-      return handle.signMessage(intent);
+    read(request) {
+      attacked.request = overwriteHanded(request, 'request');
+      return handle.read(request);
     },
   };
 }

@@ -11,20 +11,19 @@ const mount = () => {
   return {
     async adopt({ wallet, accounts }, lent) {
       lease = lent;
-      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: ['signMessage'] });
+      lease.publishConnection({ status: 'connected', wallet, accounts, capabilities: ['message'] });
     },
     disconnect: async () => lease?.publishConnection({ status: 'disconnected' }),
-    signMessage: async ({ account, text }) => ({
-      account,
-      message: text,
-      scheme: 'x-fixture',
-      signature: `${text}, signed`,
-    }),
+    async read({ account, text }) {
+      const lines = [{ is: 'text', value: text }];
+      const signed = { account, message: text, scheme: 'x-fixture', signature: `${text}, signed` };
+      return {
+        ...{ asks: 'person', intent: { account, method: 'message', asksFor: 'signature', lines } },
+        answer: async () => ({ signed }),
+      };
+    },
     switchNetwork: refuse,
     switchAccount: refuse,
-    signIn: refuse,
-    quote: refuse,
-    send: refuse,
     settle: refuse,
     refreshBalance: refuse,
     unmount: () => undefined,

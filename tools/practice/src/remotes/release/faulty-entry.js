@@ -37,13 +37,9 @@ function toFaultyHandle(handle) {
         setTimeout(() => lease.publishConnection({ ...connection, accounts: [] }));
       if (startsFault('connector.connected', 'floods')) flood(lease, connection);
     },
-    async signMessage(intent) {
-      throwIfFaulty('connector.sign');
-      return handle.signMessage(intent);
-    },
-    async signIn(intent) {
-      throwIfFaulty('connector.sign');
-      return handle.signIn(intent);
+    async read(request) {
+      if (request.kind === 'message' || request.kind === 'sign-in') throwIfFaulty('connector.sign');
+      return handle.read(request);
     },
     unmount() {
       handle.unmount();
@@ -61,9 +57,8 @@ function flood(lease, connection) {
   let count = 0;
   const publish = () => {
     count += 1;
-    if (count % 2 === 0)
-      lease.publishBalance({ account, amount: String(count), decimals: 18, symbol: 'FLOOD' });
-    else lease.publishConnection({ ...connection, capabilities: ['signMessage'] });
+    if (count % 2 === 0) lease.publishBalance({ account, amount: String(count) });
+    else lease.publishConnection({ ...connection, capabilities: ['message'] });
   };
   clearInterval(flooding);
   flooding = setInterval(() => {

@@ -7,14 +7,16 @@ import {
   LinkspanError,
   type Network,
   networkOf,
-  type SendIntent,
+  type Port,
+  type Quote,
+  type SendRequest,
   type Settled,
   toList,
   type Unsettled,
 } from '@linkspan/contract';
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
-import { findNetwork, type QuoteSend, type SettleSend } from '@linkspan/kit/session';
+import { findNetwork, type SettleSend } from '@linkspan/kit/session';
 import { compareMoved, toEnded } from '@linkspan/kit/settled';
 import { readFields } from '@linkspan/kit/util';
 import { parseAddress } from './provider.ts';
@@ -36,7 +38,7 @@ interface Transaction extends Transfer {
 }
 
 /** The transfer that a person asks for. Throws `input/recipient…`, `input/amount`. */
-export function parseTransfer({ account, to, amount }: SendIntent): Transfer {
+export function parseTransfer({ account, to, amount }: SendRequest): Transfer {
   const recipient = parseAddress(to);
   if (recipient === undefined) throw toRecipientError(to, '__TITLE__');
   if (!isAmount(amount) || /^0+$/.test(amount)) throw new LinkspanError('input/amount', { value: amount });
@@ -54,7 +56,7 @@ export function parseTransactionId(answer: unknown, wallet: string): string {
  * reject with `network/…`.
  */
 export function openChain(network: Network<'__NAMESPACE__'>, signal: AbortSignal) {
-  const { title, symbol, decimals } = network;
+  const { title } = network;
   const nodes = openNodes(network, dialect, signal);
 
   async function call(method: string, params: object = {}): Promise<unknown> {
@@ -78,7 +80,7 @@ export function openChain(network: Network<'__NAMESPACE__'>, signal: AbortSignal
     async readBalance(account: AccountId<'__NAMESPACE__'>): Promise<Balance<'__NAMESPACE__'>> {
       const state = await call('account', { address: addressOf(account) });
       const amount = state === null ? '0' : parse(field(state, 'balance'), isAmount);
-      return { account, amount, decimals, symbol };
+      return { account, amount };
     },
     /** The number of transactions that an account has sent. */
     async readNonce(address: string): Promise<number> {
@@ -99,6 +101,8 @@ export function openChain(network: Network<'__NAMESPACE__'>, signal: AbortSignal
   };
 }
 
+export type Chain = ReturnType<typeof openChain>;
+
 /** The conventions of the chain's nodes. */
 const dialect: Dialect = {
   identity: { method: 'chainId', params: {} },
@@ -112,12 +116,15 @@ const dialect: Dialect = {
 };
 
 /** The fee, and whether the network knows the recipient. Rejects with `network/…`, `input/…`. */
-export const quote: QuoteSend<'__NAMESPACE__'> = async (intent, { networks, signal }) => {
-  const { to: address } = parseTransfer(intent);
-  const chain = openChain(findNetwork(networks, networkOf(intent.account), ''), signal);
+export async function quote(
+  request: SendRequest,
+  { networks, signal }: Port<'__NAMESPACE__'>,
+): Promise<Quote> {
+  const { to: address } = parseTransfer(request);
+  const chain = openChain(findNetwork(networks, networkOf(request.account), ''), signal);
   const [fee, isKnown] = await Promise.all([chain.readFee(), chain.knows(address)]);
   return { fee, recipient: isKnown ? { address } : { address, is: 'new' } };
-};
+}
 
 /** A note from before a send: its transaction has this nonce or a higher one. */
 export function writeNote(nonce: number): string {

@@ -1,32 +1,31 @@
 import {
+  type AccountId,
   type Accounts,
   type Approved,
   addressOf,
   failure,
   hasCode,
   LinkspanError,
-  type NetworkId,
   networkOf,
   type Port,
   toAccountId,
 } from '@linkspan/contract';
 import { createMount } from '@linkspan/kit/connector';
 import { walletReadMs } from '@linkspan/kit/limits';
-import { raceRead, raceRequest } from '@linkspan/kit/race';
+import { raceRead } from '@linkspan/kit/race';
 import { findNetwork, type Session, type SessionEvents, toKept } from '@linkspan/kit/session';
-import { openChain, parseTransactionId, parseTransfer, quote, settle, writeNote } from './chain.ts';
+import { openChain, settle } from './chain.ts';
 import { parseAccounts, parseProvider } from './provider.ts';
-import type { Signer } from './sign.ts';
+import type { Caller } from './readers.ts';
 
 /**
- * The connector: a wallet that has agreed, as a session of the kit. Replace: the parameters of `send`, and, if the wallet
- * rather than the page chooses the network, `switchNetwork`.
+ * The connector: a wallet that has agreed, as a session of the kit. Replace, if the wallet rather than the page chooses the
+ * network: `switchNetwork`.
  */
-export const mount = createMount<'__NAMESPACE__', Signer>({
+export const mount = createMount<'__NAMESPACE__', Caller>({
   open: openSession,
-  loadSign: (port) => port.importCode(['sign'], () => import('./sign.ts')),
+  loadReaders: (port) => port.importCode(['readers'], () => import('./readers.ts')),
   loadSettle: async () => ({ settle }),
-  loadQuote: async () => ({ quote }),
 });
 
 /** Rejects with `wallet/…`. */
@@ -34,11 +33,10 @@ async function openSession(
   { wallet: { name: wallet }, provider: approved, accounts: [first] }: Approved<'__NAMESPACE__'>,
   { networks, signal: ended }: Port<'__NAMESPACE__'>,
   events: SessionEvents<'__NAMESPACE__'>,
-): Promise<Session<'__NAMESPACE__', Signer>> {
+): Promise<Session<'__NAMESPACE__', Caller>> {
   const { signal } = events;
   const provider = parseProvider(approved, wallet);
-  const chainOf = (network: NetworkId<'__NAMESPACE__'>) =>
-    openChain(findNetwork(networks, network, wallet), ended);
+  const chainOf = (account: AccountId) => openChain(findNetwork(networks, networkOf(account), wallet), ended);
   let network = networkOf(first);
   /** In the wallet's own order; the page may take another one than the first into use. */
   let shown = await readAccounts();
@@ -87,14 +85,14 @@ async function openSession(
     },
     get capabilities() {
       return [
-        ...(['signMessage', 'signIn', 'send'] as const),
+        ...(['message', 'sign-in', 'send'] as const),
         ...(networks.length > 1 ? (['switchNetwork'] as const) : []),
         ...(shown.length > 1 ? (['switchAccount'] as const) : []),
       ];
     },
     isSilent: !isHeard,
     reread,
-    balance: async (account) => chainOf(networkOf(account)).readBalance(account),
+    balance: async (account) => chainOf(account).readBalance(account),
     async switchNetwork(id) {
       network = findNetwork(networks, id, wallet).id;
       return toAccounts();
@@ -102,15 +100,7 @@ async function openSession(
     use(account) {
       inUse = addressOf(account);
     },
-    signer: (account) => ({ provider, wallet, account, signal }),
-    async send(intent, { noted }) {
-      const transfer = parseTransfer(intent);
-      const note = writeNote(await chainOf(network).readNonce(transfer.from));
-      if (signal.aborted) throw new LinkspanError('wallet/cancelled', { wallet });
-      noted(note);
-      const ask = () => provider.request('send', { ...transfer, network });
-      return { transaction: parseTransactionId(await raceRequest(wallet, signal, ask), wallet) };
-    },
+    caller: { provider, signal, chain: chainOf },
     async revoke() {
       const limits = { signal: ended, deadlineMs: walletReadMs };
       await raceRead(wallet, limits, () => provider.request('disconnect')).catch(() => {

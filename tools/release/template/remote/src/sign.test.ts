@@ -1,4 +1,4 @@
-import type { AccountId, SignInIntent } from '@linkspan/contract';
+import type { AccountId, SignInRequest } from '@linkspan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addresses, announce, testWallet } from '../practice/wallet.js';
 import type { Provider } from './provider.ts';
@@ -32,7 +32,7 @@ describe('a signature', () => {
   it('of a sign-in has its text by CAIP-122', async () => {
     const times = { issuedAt: '2026-11-20T12:00:00Z', expiresAt: '2026-11-20T12:10:00Z' };
     const page = { domain: 'app.example', uri: 'https://app.example/', nonce: '01234567' };
-    const intent: SignInIntent = { kind: 'sign-in', account, ...page, ...times };
+    const intent: SignInRequest = { kind: 'sign-in', account, ...page, ...times };
     const { message, isVerified } = await signIn(toSigner(), intent);
     expect(message).toMatch(`app.example wants you to sign in with your __TITLE__ account:\n${own}\n`);
     expect(isVerified).toBe(true);

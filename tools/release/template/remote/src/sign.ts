@@ -1,4 +1,10 @@
-import { type AccountId, addressOf, LinkspanError, type Signed, type SignInIntent } from '@linkspan/contract';
+import {
+  type AccountId,
+  addressOf,
+  LinkspanError,
+  type Signed,
+  type SignInRequest,
+} from '@linkspan/contract';
 import { raceRequest } from '@linkspan/kit/race';
 import { toSignInText } from '@linkspan/kit/sign-in';
 import { isSignedBy, toVerified } from '@linkspan/kit/verified';
@@ -32,7 +38,7 @@ export async function sign({ provider, wallet, account, signal }: Signer, text: 
 }
 
 /** Has a sign-in signed, as `sign`. Rejects also with `config/malformed`. */
-export async function signIn(signer: Signer, intent: SignInIntent): Promise<Signed> {
+export async function signIn(signer: Signer, intent: SignInRequest): Promise<Signed> {
   return sign(signer, toSignInText(intent, '__TITLE__'));
 }
 

@@ -1,6 +1,6 @@
 import type { RequestLine } from '@linkspan/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { toMessageLines, toShown, toSignedLines } from './application.ts';
+import { toMessageLines, toShown, toSignedLines } from './lines.ts';
 
 const field: RequestLine = { is: 'field', name: 'a', value: 'b' };
 const text: RequestLine = { is: 'text', value: 'a line' };
