@@ -64,9 +64,8 @@ test('vite in development replaces a module while the wallet of the signed remot
   expect(
     await page.evaluate(() => globalThis.application.linkspan.family('evm').$connection.get().status),
   ).toBe('connected');
-  expect(
-    await page.evaluate(() => globalThis.application.linkspan.family('evm').$remote.get()),
-  ).toMatchObject({
+  const remote = () => page.evaluate(() => globalThis.application.linkspan.family('evm').$remote.get());
+  await expect.poll(remote).toMatchObject({
     stage: 'mounted',
     release: { version: expect.stringMatching(/^\d/) },
   });

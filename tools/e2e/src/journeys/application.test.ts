@@ -2,7 +2,7 @@ import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ferry } from '@linkspan/practice/ferry';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Application } from '../application/app/main.ts';
 import { buildApplication } from '../application/build-application.ts';
 import { advanceClock } from '../page/advance-clock.ts';
@@ -11,16 +11,19 @@ import { pick, walletButton } from '../page/connect.ts';
 import { evm, type Family, near, solana } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { misbehave } from '../page/practice-wallet.ts';
-import { openSite, readConfig } from '../place/site.ts';
+import { openSite, readConfig, type Site } from '../place/site.ts';
 import { outputFolder } from '../place/stack.ts';
 import { openTeam } from '../place/team.ts';
 import { openTeamPlace } from '../place/team-place.ts';
 
 const fees = ferry.evm;
 let built: string;
+let site: Site;
 beforeAll(async () => {
   built = await buildApplication();
-}, 60_000);
+  site = await openSite('application', await readConfig(), built);
+});
+afterAll(() => site.close());
 
 declare global {
   var application: Application;
@@ -30,10 +33,7 @@ const hasRun = () => globalThis.application !== undefined;
 const isConnected = (id = 'evm') => application.linkspan.family(id).$connection.get().status === 'connected';
 const whenUsable = async (page: Page) => void (await page.waitForFunction(hasRun));
 
-async function open(journey: Journey): Promise<Page> {
-  const site = journey.keep(await openSite('application', await readConfig(), built));
-  return journey.open({ url: site.url, whenUsable });
-}
+const open = (journey: Journey): Promise<Page> => journey.open({ url: site.url, whenUsable });
 
 async function openConnected(journey: Journey, family: Family = evm): Promise<Page> {
   const page = await open(journey);
@@ -215,7 +215,7 @@ test('a remote is shipped into an unchanged application, and a withdrawn one ask
   await whenUsable(page);
   await page.waitForFunction(isConnected, evm.id);
   const remote = () => page.evaluate(() => application.linkspan.family('evm').$remote.get());
-  expect(await remote()).toMatchObject({ stage: 'mounted', release: { version: '0.1.1' } });
+  await expect.poll(remote).toMatchObject({ stage: 'mounted', release: { version: '0.1.1' } });
 
   await team.run(`withdraw ${evm.remote} ${team.by('machine')}`);
   await advanceClock(page, 61_000);
@@ -459,10 +459,9 @@ describe('an application starts all the same', () => {
     globalThis.application?.linkspan.families.every(({ $remote }) => $remote.get().stage !== 'pending');
 
   /** Opens a blank page of the site, for what has to be set up before the application's page is loaded. */
-  async function openBlank(journey: Journey, config = readConfig()) {
-    const site = journey.keep(await openSite('application-alone', await config, built));
+  async function openBlank(journey: Journey, { url } = site) {
     const page = await journey.open({ url: 'about:blank', whenUsable: async () => undefined });
-    return { page, url: site.url };
+    return { page, url };
   }
 
   async function load(page: Page, url: string): Promise<readonly string[]> {
@@ -519,7 +518,8 @@ describe('an application starts all the same', () => {
       ...family,
       remote,
     }));
-    const { page, url } = await openBlank(journey, Promise.resolve({ ...config, families }));
+    const own = journey.keep(await openSite('application-alone', { ...config, families }, built));
+    const { page, url } = await openBlank(journey, own);
     await page.route(/live\.json/, () => undefined);
     expect(await load(page, url)).toEqual(Array(3).fill('failed release/late'));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
