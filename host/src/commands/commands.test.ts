@@ -29,7 +29,7 @@ import { createAsk } from './ask.ts';
 import { createCommands, disconnect, type Sessions } from './commands.ts';
 import { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
-import { newNonce, toStatement } from './to-request.ts';
+import { newNonce, toOwnStatement } from './to-request.ts';
 
 const account = 'eip155:31337:0xone';
 const signed: Signed = { account, message: 'Hello', scheme: 'eip191', signature: '0x1' };
@@ -784,12 +784,12 @@ describe('a sign-in', () => {
   });
 
   it('names the page in its statement', () => {
-    expect(toStatement('Linkspan')).toBe('Sign in to Linkspan.');
+    expect(toOwnStatement('Linkspan')).toBe('Sign in to Linkspan.');
   });
 
   it.each(['Fähre', 'a\nURI: http://thief.example', '"quoted"', '船'])(
     'leaves a title out of its statement that EIP-4361 cannot write: %j',
-    (title) => expect(toStatement(title)).toBe('Sign in to this page.'),
+    (title) => expect(toOwnStatement(title)).toBe('Sign in to this page.'),
   );
 
   it('has the fields of the application, and no others', async () => {

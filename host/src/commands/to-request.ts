@@ -29,12 +29,12 @@ export interface PageFacts {
 export function toRequest(input: RequestInput, account: AccountId, facts: PageFacts): PageRequest {
   const given = parseGiven(input);
   if (given.kind !== 'sign-in') return deepFreeze({ account, ...given });
-  const { fields = { nonce: newNonce(), statement: toStatement(facts.title) } } = given;
+  const { fields = { nonce: newNonce(), statement: toOwnStatement(facts.title) } } = given;
   return deepFreeze(toSignIn(account, fields, facts));
 }
 
 /** The statement of a sign-in. A title that EIP-4361 cannot write is left out. */
-export function toStatement(title: string): string {
+export function toOwnStatement(title: string): string {
   return isStatement(title) ? `Sign in to ${title}.` : 'Sign in to this page.';
 }
 

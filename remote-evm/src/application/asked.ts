@@ -34,10 +34,10 @@ export type InUse = kit.InUse<Eip155, Caller, Address>;
 /** As the kit's `check`; the wallet must also grant the method. */
 export function checkGranted(
   asked: Asked,
-  needs: kit.Needs<Address> & { readonly network: string },
+  needs: kit.Requirements<Address> & { readonly network: string },
 ): InUse & { readonly network: Network<Eip155> };
-export function checkGranted(asked: Asked, needs?: kit.Needs<Address>): InUse;
-export function checkGranted(asked: Asked, needs: kit.Needs<Address> = {}) {
+export function checkGranted(asked: Asked, needs?: kit.Requirements<Address>): InUse;
+export function checkGranted(asked: Asked, needs: kit.Requirements<Address> = {}) {
   const can = needs.can !== false && asked.connected?.caller.grants(asked.method) !== false;
   return kit.check<Eip155, Caller, Address>(asked, { ...needs, can });
 }

@@ -41,7 +41,7 @@ export type InUse = kit.InUse<Solana, Caller>;
  * As the kit's `check`, on a network by either of its names: a wallet has the same account on all of them. Throws
  * `wallet/network-unsupported` for any other than the one in use.
  */
-export function checkOn(asked: Asked, name: string, needs: kit.Needs) {
+export function checkOn(asked: Asked, name: string, needs: kit.Requirements) {
   const own: InUse = kit.check(asked, needs);
   const network = asked.port.networks.find(({ id }) => id === networkOf(own.account));
   if (network && [network.id, toClusterName(network)].includes(name)) return { ...own, network };

@@ -18,7 +18,7 @@ export interface InUse<Namespace extends string, Caller, Address extends string 
 }
 
 /** What a request needs before anybody is asked. */
-export interface Needs<Address extends string = string> {
+export interface Requirements<Address extends string = string> {
   /** The account that it names, as the family's wallets are parsed to, or as CAIP-10. */
   readonly address?: Address | undefined;
   readonly account?: AccountId;
@@ -34,15 +34,15 @@ export interface Needs<Address extends string = string> {
  */
 export function check<Namespace extends string, Caller, Address extends string>(
   asked: Pick<Asked<Namespace, Caller>, 'connected' | 'method' | 'port'>,
-  needs: Needs<Address> & { readonly network: string },
+  needs: Requirements<Address> & { readonly network: string },
 ): InUse<Namespace, Caller, Address> & { readonly network: Network<Namespace> };
 export function check<Namespace extends string, Caller, Address extends string>(
   asked: Pick<Asked<Namespace, Caller>, 'connected' | 'method' | 'port'>,
-  needs?: Needs<Address>,
+  needs?: Requirements<Address>,
 ): InUse<Namespace, Caller, Address>;
 export function check<Namespace extends string, Caller, Address extends string>(
   { connected, method, port }: Pick<Asked<Namespace, Caller>, 'connected' | 'method' | 'port'>,
-  { address: given, account: wanted, network: id, ...needs }: Needs<Address> = {},
+  { address: given, account: wanted, network: id, ...needs }: Requirements<Address> = {},
 ) {
   if (connected === undefined) throw new LinkspanError('wallet/not-connected', {});
   connected.assertShown();

@@ -19,7 +19,7 @@ import {
   type WalletRequest,
 } from '@linkspan/contract';
 import { Adopted } from './adopted.ts';
-import { check, type Needs } from './check.ts';
+import { check, type Requirements } from './check.ts';
 import { send } from './follow.ts';
 import { forgetChains } from './nodes.ts';
 import {
@@ -264,7 +264,7 @@ class Adoptions {
   }
 
   /** The connected wallet, if it passes the check of a request. Its nodes are asked again for their chain. */
-  check(method: string, { account }: Pick<Needs, 'account'> = {}): Adopted {
+  check(method: string, { account }: Pick<Requirements, 'account'> = {}): Adopted {
     check({ method, port: this.#port, connected: this.connected() }, account ? { account } : {});
     forgetChains(this.#port.signal);
     return this.assertConnected();

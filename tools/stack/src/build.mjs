@@ -56,6 +56,13 @@ export async function build({ name, program: [file, ...args], reads }) {
   return true;
 }
 
+/** Builds all parts at once; the last one, which takes over the practice wallets, after the others. */
+export async function buildAll() {
+  const [last, ...others] = [...parts].reverse();
+  await Promise.all(others.map(build));
+  if (last) await build(last);
+}
+
 /** No build reads these. */
 const unread = /(^|\/)(node_modules|dist|testing)\/|\.test(-d)?\.[a-z]+$/;
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { practiceConfig } from '@linkspan/practice/config';
-import { build, parts } from '@linkspan/stack/build';
+import { buildAll } from '@linkspan/stack/build';
 import { root } from '@linkspan/stack/root';
 import { deploySite } from '@linkspan/stack/site';
 import { afterAll, beforeAll } from 'vitest';
@@ -32,7 +32,7 @@ export function useSharedFixture(): () => SharedFixture {
   let shared: { readonly folder: string; readonly others: readonly (Other & AsyncDisposable)[] };
 
   beforeAll(async () => {
-    for (const part of parts) await build(part);
+    await buildAll();
     await mkdir(join(root, '.linkspan'), { recursive: true });
     const folder = await mkdtemp(join(root, '.linkspan', 'attacks-'));
     const others = [solana, near].map(async ({ remote }) => {

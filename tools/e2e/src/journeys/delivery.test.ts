@@ -152,7 +152,9 @@ describe('a withdrawal', () => {
     }
   });
 
-  test('stops a page that comes back from the back-forward cache', async ({ journey }) => {
+  test('stops a page that comes back from the back-forward cache', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const delivery = journey.keep(await openDelivery('kept'));
     journey.expectProblems(/favicon\.ico/);
     const page = await journey.open({ url: delivery.url, browser: keepsPages() });

@@ -140,7 +140,9 @@ describe.each(['object', 'function'] as const)('a wallet at window.ethereum that
     return { page, person };
   }
 
-  test('is listed, connects, comes back, signs, sends and disconnects', async ({ journey }) => {
+  test('is listed, connects, comes back, signs, sends and disconnects', {
+    tags: form === 'object' ? [] : ['release'],
+  }, async ({ journey }) => {
     const { page } = await openWith(journey);
     await pick(page, evm, wallet);
     await whenStatus(page, evm, 'Connected');

@@ -6,13 +6,16 @@ import { evm } from '../page/families.ts';
 import { test } from '../page/journey.ts';
 import { openSite, readConfig } from '../place/site.ts';
 
-test.for([
+const frameworks = [
   ['plain', 21, []],
   ['vue', 22, ['vue']],
   ['svelte', 23, ['svelte-trusted-html']],
-] as const)(
-  'the same application is written in %s, and writes a contract with enforcement on',
-  async ([framework, fare, trustedTypes], { journey }) => {
+] as const;
+
+for (const [framework, fare, trustedTypes] of frameworks)
+  test(`the same application is written in ${framework}, and writes a contract with enforcement on`, {
+    tags: framework === 'svelte' ? ['release'] : [],
+  }, async ({ journey }) => {
     const built = await buildApplication(`frameworks/${framework}`);
     const config = { ...(await readConfig()), app: { trustedTypes } };
     const site = journey.keep(await openSite(`framework-${framework}`, config, built));
@@ -27,5 +30,4 @@ test.for([
     await page.getByRole('button', button).click();
     await approve(page);
     await page.getByText(`The fare is ${fare}.`).waitFor();
-  },
-);
+  });

@@ -306,7 +306,9 @@ describe.each([
   }
   const willing = (): Person => ({ does: 'approve', decided: Promise.resolve() });
 
-  test('is listed as installed, connects, comes back, signs, sends and disconnects', async ({ journey }) => {
+  test('is listed as installed, connects, comes back, signs, sends and disconnects', {
+    tags: wallet === 'Nightly' ? [] : ['release'],
+  }, async ({ journey }) => {
     const page = await openWith(journey, willing());
     await openDialog(page);
     expect(await walletButton(page, near, wallet).textContent()).not.toContain('Not installed');

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { families, familyIds } from '@linkspan/practice/families';
 import { serveSite } from '@linkspan/release/serve';
-import { build, parts } from '@linkspan/stack/build';
+import { buildAll } from '@linkspan/stack/build';
 import { checkBytes } from '@linkspan/stack/bytes';
 import { startChains } from '@linkspan/stack/chains';
 import { deliverAll, storeOf } from '@linkspan/stack/deliver';
@@ -42,7 +42,7 @@ async function open({ name, config }: TestProject): Promise<Opened> {
   if (name.startsWith('release')) await installPrograms();
   process.env.LINKSPAN_BROWSER = await findBrowser();
   process.env.LINKSPAN_HEADLESS = await findHeadless(process.env.LINKSPAN_BROWSER);
-  for (const part of parts) await build(part);
+  await buildAll();
   await checkBytes();
   // Found after the builds, since others may take a port meanwhile. The workers inherit the variable.
   process.env[portsVariable] = await findStackPorts(config.maxWorkers);
