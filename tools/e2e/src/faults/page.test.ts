@@ -110,7 +110,7 @@ faultTest(
   },
 );
 
-faultTest('storage that is corrupted is read as nothing', {}, async ({ page }) => {
+faultTest('storage that is corrupted is read as nothing', { isForRelease: true }, async ({ page }) => {
   await page.evaluate(() => {
     const broken = ['', '{', '[]', 'null', '"x"', '{"connection":{"status":"connected"}}', '\ud800'];
     for (const [at, key] of Object.keys(localStorage).entries())
