@@ -12,6 +12,26 @@ beforeEach(() => {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Runs this to its end while time passes, half a second at a time. */
+async function inTime<Value>(run: () => Promise<Value>): Promise<Value> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  try {
+    const running = run();
+    running.then(end, end);
+    while (!isOver) {
+      await vi.advanceTimersByTimeAsync(500);
+      await turn();
+    }
+    return await running;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 async function connect(options?: Parameters<typeof createWallet>[0]) {
   const wallet = createWallet({ granted: true, ...options });
   const connector = openConnector();
@@ -43,7 +63,7 @@ describe('an adopted wallet', () => {
   it('is refused, and leaves nothing behind, if it grants nothing any more or answers nonsense', async () => {
     const { adopt, view } = openConnector();
     const wallet = createWallet();
-    await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    await expect(inTime(() => adopt(wallet))).rejects.toMatchObject({ code: 'wallet/no-accounts' });
     wallet.switches.answers = { eth_accounts: 'nonsense' };
     await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/malformed' });
     expect(wallet.listeners()).toBe(0);
@@ -262,14 +282,16 @@ describe('a change inside the wallet', () => {
     'that comes as %s %j is read: another account on another network',
     async (event, fact) => {
       const { accounts, wallet } = await connect();
-      wallet.emit(event, fact);
-      await turn();
-      expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
-      wallet.switches.isMute = true;
-      wallet.selectAccounts(...wallet.accounts.slice(1, 2));
-      wallet.selectChain(31338);
-      wallet.emit(event, fact);
-      await expect.poll(accounts).toEqual([idOf(wallet, 1, 'eip155:31338')]);
+      await inTime(async () => {
+        wallet.emit(event, fact);
+        await turn();
+        expect(accounts()).toEqual([idOf(wallet, 0), idOf(wallet, 1)]);
+        wallet.switches.isMute = true;
+        wallet.selectAccounts(...wallet.accounts.slice(1, 2));
+        wallet.selectChain(31338);
+        wallet.emit(event, fact);
+        await expect.poll(accounts).toEqual([idOf(wallet, 1, 'eip155:31338')]);
+      });
     },
   );
 });
@@ -419,7 +441,7 @@ describe('the end', () => {
     ]) {
       const { disconnect, wallet } = await connect();
       Object.assign(wallet.switches, change);
-      await disconnect();
+      await inTime(() => disconnect());
     }
   });
 

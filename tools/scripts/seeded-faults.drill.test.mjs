@@ -78,7 +78,7 @@ const faults = /** @type {const} */ ([
   ],
   [
     'notes nothing before it sends',
-    'connector.ts',
+    'readers.ts',
     'noted(writeNote(unsigned));',
     'void noted, writeNote;',
     'finds a send by what it noted before the wallet was asked, or calls it unknown',

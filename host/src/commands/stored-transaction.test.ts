@@ -1,6 +1,6 @@
 import { Malformed, type Settled } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signing } from '../testing/facts.ts';
+import { signing, toSending } from '../testing/facts.ts';
 import { outcomes, toStoredTransaction } from '../testing/kept-sends.ts';
 import {
   isFinal,
@@ -109,7 +109,7 @@ describe('what is outdated', () => {
 });
 
 describe('the storage of transactions', () => {
-  const prefix = 'linkspan:1:sends:';
+  const prefix = 'linkspan:1:transactions:';
   let kept: Record<string, string>;
   let transactionStorage: TransactionStorage;
   let page: EventTarget;
@@ -139,6 +139,52 @@ describe('the storage of transactions', () => {
     transactionStorage = open();
   });
   afterEach(() => vi.unstubAllGlobals());
+
+  describe('of a page with contract 1', () => {
+    const { intent: _, ...common } = toStoredTransaction({ outcome: { state: 'unknown' } });
+    const account = 'solana:local:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv';
+    const coins = { account, to: 'pier', amount: '5' };
+    const call = {
+      ...{ kind: 'call', method: 'solana:signAndSendTransaction', asksFor: 'transaction' },
+      lines: [{ is: 'text', value: 'Fare' }],
+    };
+    const comparison = {
+      result: 'not-as-asked',
+      moved: [{ from: 'harbour', to: 'pier', amount: '7', asset: 'mint' }],
+    };
+    const write = (send: object) => {
+      kept['linkspan:1:sends:one'] = JSON.stringify({ ...common, ...send });
+    };
+
+    it('is read, and stays for its open tabs', () => {
+      write({ intent: { kind: 'send', ...coins } });
+      const [send] = transactionStorage.all();
+      expect(send).toEqual(toStoredTransaction({ intent: toSending(account, 'pier', '5') }));
+      if (send) transactionStorage.put({ ...send, isDismissed: true });
+      expect(open().all()).toMatchObject([{ id: 'one', isDismissed: true }]);
+      expect(kept).toHaveProperty('linkspan:1:sends:one');
+    });
+
+    it('is read with the call of an application, and with what moved instead', () => {
+      const landed = { state: 'landed', transaction: 'id', isFinal: true, comparison };
+      write({ intent: { ...call, ...coins }, outcome: landed });
+      const { kind: __, ...intent } = call;
+      expect(transactionStorage.all()).toMatchObject([
+        {
+          intent: { ...intent, account, moves: { to: 'pier', amount: '5' } },
+          outcome: { comparison: { moved: [{ asset: 'solana:local/token:mint' }] } },
+        },
+      ]);
+      transactionStorage.remove('one');
+      expect(kept).toEqual({});
+    });
+
+    it('goes if nobody can read it', () => {
+      write({ intent: { kind: 'send' } });
+      expect(transactionStorage.all()).toEqual([]);
+      expect(kept).toEqual({});
+    });
+  });
 
   it('keeps each send for later pages, and apart from what others keep', () => {
     kept['linkspan:1:connection:evm'] = 'x';

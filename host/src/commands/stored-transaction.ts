@@ -4,6 +4,7 @@ import {
   integer,
   isSending,
   Malformed,
+  networkOf,
   oneOf,
   parseIntent,
   parseSettled,
@@ -152,18 +153,23 @@ export interface TransactionStorage {
   listen(changed: () => void): void;
 }
 
-const prefix = `${storagePrefix}sends:`;
+const prefix = `${storagePrefix}transactions:`;
+/** Of pages with contract 1, whose open tabs remove what they cannot read. */
+const formerPrefix = `${storagePrefix}sends:`;
 
 /** Without the browser's storage, a stored send lasts as long as the page. */
 export function openTransactionStorage(window: Pick<Window, 'addEventListener'>): TransactionStorage {
   const storage = openStorage(prefix);
+  const former = openStorage(formerPrefix);
   /** Those of this page, which the browser may not have taken. */
   const own = new Set<string>();
 
-  const read = (id: string) => parse(id, () => storage.get(id));
+  const read = (id: string) =>
+    parse(id, () => storage.get(id)) ?? parse(id, () => former.get(id), fromContract1);
   function remove(id: string): void {
     own.delete(id);
     storage.remove(id);
+    former.remove(id);
   }
 
   return {
@@ -185,18 +191,48 @@ export function openTransactionStorage(window: Pick<Window, 'addEventListener'>)
     listen(changed) {
       window.addEventListener('storage', ({ key }) => {
         // No key at all: everything was cleared.
-        if (key === null || key.startsWith(prefix)) changed();
+        if (key === null || key.startsWith(prefix) || key.startsWith(formerPrefix)) changed();
       });
     },
   };
 }
 
-function parse(id: string, get: () => string | null | undefined): StoredTransaction | undefined {
-  const send = orUndefined(() => parseStoredTransaction(JSON.parse(get() ?? ''), ''));
+function parse(
+  id: string,
+  get: () => string | null | undefined,
+  convert: (value: unknown) => unknown = (value) => value,
+): StoredTransaction | undefined {
+  const send = orUndefined(() => parseStoredTransaction(convert(JSON.parse(get() ?? '')), ''));
   return send?.id === id ? send : undefined;
+}
+
+/** A send as contract 1 has stored it: coins beside the intent's other fields, a token by its address alone. */
+function fromContract1(value: unknown): unknown {
+  const send = Object(value);
+  const { kind, to, amount, ...intent } = Object(send.intent);
+  const moves = { to, amount };
+  const lines = [
+    { is: 'amount', value: amount },
+    { is: 'recipient', value: to },
+  ];
+  const own = { method: 'send', asksFor: 'transaction', lines };
+  const { comparison, ...outcome } = Object(send.outcome);
+  const network = networkOf(intent.account);
+  const toMovement = (one: { readonly asset?: string }) =>
+    one.asset === undefined ? one : { ...one, asset: `${network}/token:${one.asset}` };
+  const moved = Array.isArray(comparison?.moved) && { moved: comparison.moved.map(toMovement) };
+  return {
+    ...send,
+    intent: { ...(kind === 'send' && own), ...intent, moves },
+    outcome: { ...outcome, ...(comparison && { comparison: { ...comparison, ...moved } }) },
+  };
 }
 
 function listKept(): readonly string[] {
   const keys = orUndefined(() => Object.keys(localStorage)) ?? [];
-  return keys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  const start = (key: string) => [prefix, formerPrefix].find((one) => key.startsWith(one));
+  return keys.flatMap((key) => {
+    const found = start(key);
+    return found === undefined ? [] : [key.slice(found.length)];
+  });
 }

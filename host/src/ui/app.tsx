@@ -40,7 +40,7 @@ export function App({ shell, root, now = Date.now, held, shown }: AppProps) {
       <RootContext value={root}>
         <Boundary draw={() => <TitleRow />} />
         <Boundary draw={() => <BarAccounts left={setLeft} />} instead={() => null} />
-        <div className="cards">
+        <div className="cards" data-families={shell.config.families.length}>
           {shell.config.families.map((family) => (
             <div key={family.id} className="slot">
               <Boundary

@@ -109,6 +109,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
   });
   // At once: messages that wait at the relay arrive a moment later.
   refuseForgedEnvelopes(client.core);
+  endSessionsOnce(client);
 
   const { verify, heartbeat, relayer } = client.core;
   // Else it waits for a frame of another host, which rates this page for the wallet.
@@ -137,6 +138,20 @@ function refuseForgedEnvelopes({
     const type = envelopes.getPayloadType(encoded, options?.encoding);
     if (type !== 0) throw new Error(`An envelope of type ${type}`);
     return decode(topic, encoded, options);
+  };
+}
+
+/**
+ * Drops a wallet's second word that a session has ended: a relay may deliver one more while the first is worked through. The
+ * library checks it, does not wait for the check, and so throws into the page.
+ */
+function endSessionsOnce({ engine, session }: InstanceType<typeof UniversalProvider>['client']): void {
+  const parts = engine as unknown as {
+    onSessionDeleteRequest(topic: string, payload: unknown): Promise<void>;
+  };
+  const { onSessionDeleteRequest } = parts;
+  parts.onSessionDeleteRequest = async (topic, payload) => {
+    if (session.keys.includes(topic)) await onSessionDeleteRequest(topic, payload);
   };
 }
 

@@ -229,3 +229,11 @@ it('drops what is no envelope at all', async () => {
   await settle();
   expect([received, unhandled]).toEqual([[], []]);
 });
+
+it('hears twice that the wallet has ended the session, and reports it once', async () => {
+  const { received, topic } = await pairWithPhone();
+  const toEnd = () => phone.core.crypto.encode(topic, toRequest('wc_sessionDelete', reason));
+  for (const message of [await toEnd(), await toEnd()]) relay.push(page, topic, message);
+  await settle();
+  expect([received, unhandled]).toEqual([['ended'], []]);
+});

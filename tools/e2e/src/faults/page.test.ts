@@ -110,7 +110,7 @@ faultTest(
   },
 );
 
-faultTest('storage that is corrupted is read as nothing', {}, async ({ page }) => {
+faultTest('storage that is corrupted is read as nothing', { isForRelease: true }, async ({ page }) => {
   await page.evaluate(() => {
     const broken = ['', '{', '[]', 'null', '"x"', '{"connection":{"status":"connected"}}', '\ud800'];
     for (const [at, key] of Object.keys(localStorage).entries())
@@ -136,7 +136,7 @@ faultTest('all that is stored goes when the person says so, in every tab', {}, a
     for (const family of families) await whenStatus(tab, family, 'Disconnected');
   await whenReady(page);
   const keys = await page.evaluate(() => Object.keys(localStorage));
-  const left = keys.filter((key) => /^linkspan:.*(connection|last-used|sends|charge)/.test(key));
+  const left = keys.filter((key) => /^linkspan:.*(connection|last-used|sends|transactions|charge)/.test(key));
   expect(left).toEqual([]);
   // The wallets are not the page's: they have only ended the connection.
   expect((await readWallet(page, 'evm')).granted).toEqual([]);

@@ -20,7 +20,7 @@ describe('the code of a remote', () => {
 
   faultTest(
     'that throws when it is evaluated is reported as not started',
-    { ...start, storage: withFaults({ 'connector.evaluation': 'throws' }) },
+    { ...start, storage: withFaults({ 'connector.evaluation': 'throws' }), isForRelease: true },
     async ({ page }) => {
       await pickAndApprove(page);
       await whenSays(page, evm, 'Ethereum could not be started');

@@ -60,7 +60,9 @@ beforeEach(() => {
 });
 
 describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
-  test('connects, comes back without a prompt, signs, sends and disconnects', async ({ journey }) => {
+  test('connects, comes back without a prompt, signs, sends and disconnects', {
+    tags: wallet === 'MyNearWallet' ? ['release'] : [],
+  }, async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await connect(page, wallet);
     const asked = fixture.opened.at(-1)?.searchParams;

@@ -22,7 +22,7 @@ const toggle = (page: Page, title: string, fault: string, name: string) =>
 const told = (page: Page) => panel(page).getByRole('status');
 
 describe('the practice panel', () => {
-  test('breaks a network, and resets it', async ({ journey }) => {
+  test('breaks a network, and resets it', { tags: ['release'] }, async ({ journey }) => {
     const place = journey.keep(await openPlace('break-a-network'));
     const page = await journey.open({ url: place.url });
     await connect(page, evm);

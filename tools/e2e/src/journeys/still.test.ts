@@ -76,6 +76,22 @@ function testStill(width: number): void {
     });
   });
 
+  test('the first card has its place before the browser has read the others', async ({ journey }) => {
+    const { url } = addresses.host;
+    const first = (page: Page) => page.locator('.slot').first().boundingBox();
+    const whole = await first(await open(journey, width));
+    const html = await (await fetch(url)).text();
+    const body = html.slice(0, html.indexOf('<section', html.indexOf('<section') + 1));
+    // A page that the test answers for may not ask other servers.
+    journey.expectProblems(/live\.json|discovery-|ERR_FAILED/);
+    const page = await open(journey, width, { url: 'about:blank', whenUsable: async () => undefined });
+    await page.route(url, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator('.slot').first().waitFor();
+    expect(await page.locator('.slot').count()).toBeLessThan(3);
+    expect(await first(page)).toEqual(whole);
+  });
+
   test('nothing moves in the list while it fills, in whatever order families come', async ({ journey }) => {
     for (const last of families) {
       const page = await open(journey, width, { url: 'about:blank', whenUsable: async () => undefined });

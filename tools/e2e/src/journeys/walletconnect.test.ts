@@ -44,9 +44,9 @@ afterAll(async () => {
 });
 
 describe.each([evm, solana])('WalletConnect for $title', (family) => {
-  test('pairs by a code, comes back without one, signs in, sends and ends from the page', async ({
-    journey,
-  }) => {
+  test('pairs by a code, comes back without one, signs in, sends and ends from the page', {
+    tags: family === evm ? [] : ['release'],
+  }, async ({ journey }) => {
     phone.does = 'approve';
     const page = await journey.open({ url: site.url });
     const asked = new Set<string>();

@@ -80,6 +80,8 @@ describe('every state', () => {
         await look('receive');
         await page.keyboard.press('Escape');
         await press(page, evm, 'Send');
+        // The form loads with its first press.
+        await page.getByLabel('Recipient').waitFor();
         await look('send-empty');
         await page.getByRole('button', { name: /^Continue in/ }).click();
         await look('send-mistakes');
