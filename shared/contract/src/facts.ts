@@ -3,9 +3,16 @@ import { cleanLines, cleanText } from './clean-text.ts';
 import type { Balance, BalanceFailure, Connection } from './connection.ts';
 import type { Approved, Pairing, WalletListing } from './discovery.ts';
 import type { Failure } from './failure.ts';
-import { type AccountId, type AssetId, isAccountId, isAssetId, isNetworkId, networkOf } from './ids.ts';
+import { type AccountId, type AssetId, isAssetId, isNetworkId, networkOf } from './ids.ts';
 import { type Intent, lineKinds, lineWarnings, type Quote, type RequestLine, type Signed } from './intent.ts';
-import { type Answer, capabilities, type Reading } from './request.ts';
+import {
+  type Answer,
+  capabilities,
+  isStatement,
+  type Reading,
+  type RequestInput,
+  type SignInFields,
+} from './request.ts';
 import type { Settled } from './settle.ts';
 import {
   dictionary,
@@ -22,6 +29,7 @@ import {
 import { field, tryTo } from './thrown.ts';
 import type { Comparison, Movement, Transfer } from './transfer.ts';
 
+const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
 const key = text('a text of 1 to 100 characters', isNotEmpty, 100);
 const name = cleaned(text('a name', isNotEmpty), 60, 'Unnamed');
@@ -36,6 +44,13 @@ const mostContextText = 300;
 /** The limit of wallets that announce themselves, beside those that the team knows or that was used last. */
 export const mostAnnounced = 1_000;
 const mostWallets = 1_500;
+
+/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
+export function isAccountId(value: unknown): value is AccountId {
+  if (typeof value !== 'string' || !accountForm.test(value)) return false;
+  const plain = tryTo(() => decodeURIComponent(value));
+  return plain !== undefined && cleanText(plain, plain.length) === plain;
+}
 
 const contextText: Shape<string> = (value, place) => cleanLines(text()(value, place), mostContextText);
 const context: Shape<Failure['context']> = dictionary(text(), contextText, mostContext);
@@ -167,6 +182,39 @@ const run: Shape<() => Promise<never>> = (value, place) => {
   if (typeof value !== 'function') throw new Malformed(place, 'a function');
   return value as () => Promise<never>;
 };
+
+const signInFields: Shape<SignInFields> = record(
+  { nonce: text('8 to 100 letters and digits', (value) => /^[A-Za-z\d]{8,100}$/.test(value)) },
+  {
+    statement: text('a line that EIP-4361 can write', isStatement, 1_000),
+    resources: list(
+      // The parser takes line breaks out, and the message has one resource a line.
+      text('an address', (value) => /^\S+$/.test(value) && URL.canParse(value), 2_000),
+      20,
+    ),
+    expiresAt: text(
+      'a time as RFC 3339',
+      (value) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
+    ),
+  },
+);
+
+/** A request of the page's views or its application, from unknown. Throws `Malformed`. */
+export const parseRequestInput = variant<RequestInput>('kind', {
+  message: [{ text: text('a text of at most 200,000 characters', undefined, 200_000) }],
+  'sign-in': [{}, { fields: signInFields }],
+  send: [
+    { to: text('a recipient', undefined, 200), amount: text('decimal digits', undefined, 78) },
+    { account },
+  ],
+  token: [
+    {
+      asset: text('a CAIP-19 asset id', isAssetId),
+      symbol: text('a symbol', undefined, 12),
+      decimals: integer(0, 77),
+    },
+  ],
+});
 
 /** A request as a remote has read it, from unknown. Throws `Malformed`. */
 export const parseReading = variant<Reading>('asks', {

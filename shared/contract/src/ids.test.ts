@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isAccountId } from './facts.ts';
 import {
   type AccountId,
   addressOf,
-  isAccountId,
   isFamilyId,
   isNetworkId,
   namespaceOf,

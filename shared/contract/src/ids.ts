@@ -1,6 +1,3 @@
-import { cleanText } from './clean-text.ts';
-import { tryTo } from './thrown.ts';
-
 /** A chain family's name in configuration, storage and the page, such as `evm`: `[a-z][a-z0-9-]{0,31}`. */
 export type FamilyId = string;
 
@@ -13,7 +10,6 @@ export type AccountId<Namespace extends string = string> = `${Namespace}:${strin
 /** An asset on a network as CAIP-19 writes it: a CAIP-2 id, `/`, a namespace, `:`, a reference. */
 export type AssetId = `${string}:${string}/${string}:${string}`;
 
-const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const familyForm = /^[a-z][a-z0-9-]{0,31}$/;
 const networkForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
 
@@ -24,13 +20,6 @@ export function isFamilyId(value: unknown): value is FamilyId {
 /** CAIP-2, "Syntax". */
 export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && networkForm.test(value);
-}
-
-/** CAIP-10, "Syntax"; the address must be one that `addressOf` can decode and a page can show. */
-export function isAccountId(value: unknown): value is AccountId {
-  if (typeof value !== 'string' || !accountForm.test(value)) return false;
-  const plain = tryTo(() => decodeURIComponent(value));
-  return plain !== undefined && cleanText(plain, plain.length) === plain;
 }
 
 const assetForm =

@@ -1,9 +1,8 @@
 import type { Failure } from './failure.ts';
-import { type AccountId, isAccountId, isAssetId, type NetworkId } from './ids.ts';
+import type { AccountId, NetworkId } from './ids.ts';
 import type { Intent, Quote, Sent, Signed } from './intent.ts';
 import type { Token } from './network.ts';
 import type { SendOptions } from './settle.ts';
-import { integer, list, record, type Shape, text, variant } from './shape.ts';
 
 /** A text to be signed unchanged. */
 export interface MessageRequest {
@@ -131,36 +130,3 @@ export interface Answer {
 export function isStatement(value: string): boolean {
   return /^[\w .~:/?#[\]@!$&'()*+,;=-]+$/.test(value);
 }
-
-const signInFields: Shape<SignInFields> = record(
-  { nonce: text('8 to 100 letters and digits', (value) => /^[A-Za-z\d]{8,100}$/.test(value)) },
-  {
-    statement: text('a line that EIP-4361 can write', isStatement, 1_000),
-    resources: list(
-      // The parser takes line breaks out, and the message has one resource a line.
-      text('an address', (value) => /^\S+$/.test(value) && URL.canParse(value), 2_000),
-      20,
-    ),
-    expiresAt: text(
-      'a time as RFC 3339',
-      (value) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
-    ),
-  },
-);
-
-/** A request of the page's views or its application, from unknown. Throws `Malformed`. */
-export const parseRequestInput = variant<RequestInput>('kind', {
-  message: [{ text: text('a text of at most 200,000 characters', undefined, 200_000) }],
-  'sign-in': [{}, { fields: signInFields }],
-  send: [
-    { to: text('a recipient', undefined, 200), amount: text('decimal digits', undefined, 78) },
-    { account: text('a CAIP-10 account id', isAccountId) },
-  ],
-  token: [
-    {
-      asset: text('a CAIP-19 asset id', isAssetId),
-      symbol: text('a symbol', undefined, 12),
-      decimals: integer(0, 77),
-    },
-  ],
-});
