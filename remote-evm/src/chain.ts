@@ -8,7 +8,7 @@ import {
   type Network,
   type SendRequest,
 } from '@linkspan/contract';
-import { pollUntil } from '@linkspan/kit/follow';
+import { firstFollowPauseMs, mostFollowPauseMs } from '@linkspan/kit/limits';
 import { type AskOptions, type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { toRecipientError } from '@linkspan/kit/recipient';
 import { readFields } from '@linkspan/kit/util';
@@ -221,4 +221,28 @@ function toResult(answer: object): unknown {
   if (error == null) return field(answer, 'result');
   const [code, data] = [field(error, 'code'), field(error, 'data')];
   throw Object.assign(new Error(String(field(error, 'message') ?? '')), { code, data });
+}
+
+/**
+ * Repeats a read until it finds something, each pause twice the one before. Rejects as `look` does;
+ * never settles once the signal has aborted.
+ */
+async function pollUntil<Found>(look: () => Promise<Found | undefined>, signal: AbortSignal): Promise<Found> {
+  for (let pauseMs = firstFollowPauseMs; ; pauseMs = Math.min(2 * pauseMs, mostFollowPauseMs)) {
+    const found = await look();
+    if (found !== undefined && !signal.aborted) return found;
+    await pause(pauseMs, signal);
+  }
+}
+
+function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return;
+    const stop = () => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, pauseMs);
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }

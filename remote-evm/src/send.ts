@@ -6,7 +6,7 @@ import {
   type SendRequest,
   type Sent,
 } from '@linkspan/contract';
-import { findSent } from '@linkspan/kit/follow';
+import { findSent } from '@linkspan/kit/unwrap';
 import type { Address } from 'viem';
 import { awaitedBy, type Chain, parseNote, parseTransfer } from './chain.ts';
 import { toSignError } from './failures.ts';

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   addressOf,
   field,
   integer,
@@ -12,7 +13,7 @@ import {
 } from '@linkspan/contract';
 import { isOwnSite, toSignedLines } from '@linkspan/kit/lines';
 import { toPerson } from '@linkspan/kit/readers';
-import { type FamilyAnswer, findNetwork, type Reader, type Readers } from '@linkspan/kit/session';
+import { findNetwork, type Reader, type Readers } from '@linkspan/kit/session';
 import { parseAccountId } from './accounts.ts';
 import { toArgBytes, toBase64 } from './actions.ts';
 import { type Asked, type Caller, checkMethod, type Reading } from './application/asked.ts';
@@ -42,7 +43,7 @@ function readMessage(asked: Asked): Reading {
     { is: 'field', name: 'nonce', value: toBase64(payload.nonce) },
     ...toSignedLines(message),
   ];
-  const answer = async (): Promise<FamilyAnswer> => {
+  const answer = async (): Promise<Answer> => {
     const signer = { ...own, ...caller, chain: caller.chain(account) };
     const { isVerified: _, ...signed } = await signPayload(signer, payload, 'full');
     if (signed.scheme !== 'nep413') throw new TypeError('NEAR signs by NEP-413');

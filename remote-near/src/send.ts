@@ -6,7 +6,7 @@ import {
   type Sent,
   toList,
 } from '@linkspan/contract';
-import { findSent } from '@linkspan/kit/follow';
+import { findSent } from '@linkspan/kit/unwrap';
 import { type Chain, parseNote, parseTransfer } from './chain.ts';
 import { toSendError } from './failures.ts';
 import type { Library } from './library.ts';

@@ -1,6 +1,6 @@
-import { LinkspanError, Malformed, type RequestLine, record, text } from '@linkspan/contract';
+import { type Answer, LinkspanError, Malformed, type RequestLine, record, text } from '@linkspan/contract';
 import { fields, toPerson } from '@linkspan/kit/readers';
-import type { FamilyAnswer, Reader, Readers } from '@linkspan/kit/session';
+import type { Reader, Readers } from '@linkspan/kit/session';
 import { readBalances } from './application/allowance.ts';
 import {
   type Asked,
@@ -63,7 +63,7 @@ async function readSignTransaction(asked: Asked): Promise<Reading> {
     read.map((one, at) => [...one.lines, ...toNumbered(one.parts, isOne ? '' : `${at + 1}.`)]),
   );
   const lines = [...toOptionLines(params.options), ...numbered];
-  const answer = async (): Promise<FamilyAnswer> => {
+  const answer = async (): Promise<Answer> => {
     const wires = requested.map(({ wire }) => wire.slice());
     const signed = await caller.library
       .signTransactions(own.account, wires, { network, options: params.options })
@@ -89,7 +89,7 @@ async function readSend(asked: Asked): Promise<Reading> {
   const known = await readKnown(own, requested);
   const { parts, lines, to, amount, isTransfer } = readTransaction(message, known, network);
   const hasNonce = instructionsOf(message).slice(0, 1).some(isNonceAdvance);
-  const answer = async (options: Parameters<typeof submit>[2]): Promise<FamilyAnswer> => {
+  const answer = async (options: Parameters<typeof submit>[2]): Promise<Answer> => {
     const [chainOf, digest] = [caller.chain(own.account), await digestOf(message)];
     const note = await chainOf.takeNote({ message: digest, ...(isTransfer && { is: 'transfer' }) });
     const compare = async (signed: Uint8Array) => {

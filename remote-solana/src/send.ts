@@ -1,5 +1,5 @@
 import type { AccountId, SendOptions, SendRequest, Sent } from '@linkspan/contract';
-import { findSent } from '@linkspan/kit/follow';
+import { findSent } from '@linkspan/kit/unwrap';
 import { type Chain, noteSigned, type SignedLifetime } from './chain.ts';
 import { compareSigned } from './compare-signed.ts';
 import { toSendError } from './failures.ts';

@@ -103,6 +103,5 @@ function toGuardedLease(lease: Lease, { family, signal, emit }: HandleGuard): Le
     publishConnection: guarded(lease.publishConnection),
     publishBalance: guarded(lease.publishBalance),
     publishBalanceFailure: guarded(lease.publishBalanceFailure),
-    publishTransfer: guarded(lease.publishTransfer),
   } satisfies Lease);
 }

@@ -1,3 +1,4 @@
+import type * as contract from '@linkspan/contract';
 import type { AccountId, Network } from '@linkspan/contract';
 import * as kit from '@linkspan/kit/check';
 import type * as session from '@linkspan/kit/session';
@@ -10,7 +11,7 @@ import type { Signer } from '../verify.ts';
 import type { Adapter } from '../wallet.ts';
 
 type Eip155 = 'eip155';
-export type Reading = session.FamilyReading<Eip155>;
+export type Reading = contract.Reading<Eip155>;
 
 /** A connected wallet, as its requests need it. Rejects with the errors of the library. */
 export interface Caller {

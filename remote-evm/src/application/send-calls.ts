@@ -1,4 +1,5 @@
 import {
+  type Answer,
   field,
   LinkspanError,
   list,
@@ -9,7 +10,6 @@ import {
   toList,
 } from '@linkspan/contract';
 import { json, toPerson } from '@linkspan/kit/readers';
-import type { FamilyAnswer } from '@linkspan/kit/session';
 import { keccak256, numberToHex, stringToHex } from 'viem';
 import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
@@ -35,7 +35,7 @@ export async function readTransaction(asked: Asked): Promise<Reading> {
     chainId: numberToHex(toChainId(chainId)),
   };
   const sender = { wallet, chain: openChain(network, asked.port.signal), isSafe: caller.isSafe };
-  const answer = async (options: SendOptions): Promise<FamilyAnswer> => {
+  const answer = async (options: SendOptions): Promise<Answer> => {
     const ask = (before: () => void) => askPerson(asked, own, { params: [transaction], network, before });
     const data = call.data === '0x' ? undefined : keccak256(call.data);
     const { sent, isBySafe } = await submit(sender, { account, data, ask }, options);
@@ -77,7 +77,7 @@ export async function readCalls(asked: Asked): Promise<Reading> {
     ...(capabilities && { capabilities }),
   }));
   const request = { ...rest, version, from: sender, chainId, calls: written };
-  const answer = async ({ noted }: SendOptions): Promise<FamilyAnswer> => {
+  const answer = async ({ noted }: SendOptions): Promise<Answer> => {
     const note = await openChain(network, asked.port.signal).takeNote(sender, { by: 'calls' });
     const before = () => noted(note);
     const answered = await askPerson(asked, own, { params: [request], network, before });

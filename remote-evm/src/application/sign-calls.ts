@@ -1,7 +1,7 @@
-import { list, networkOf, type RequestLine, text } from '@linkspan/contract';
+import { type Answer, list, networkOf, type RequestLine, text } from '@linkspan/contract';
 import { toSignedLines } from '@linkspan/kit/lines';
 import { json, mostParams, toPerson } from '@linkspan/kit/readers';
-import { type FamilyAnswer, findNetwork } from '@linkspan/kit/session';
+import { findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../verify.ts';
@@ -48,7 +48,7 @@ async function toSignature(
   { wallet, account, accounts }: InUse,
   answer: unknown,
   hash: `0x${string}`,
-): Promise<FamilyAnswer> {
+): Promise<Answer> {
   const open = () => openRequest(findNetwork(port.networks, networkOf(account), wallet), port.signal);
   const { signature } = await verifyAnswer(answer, hash, { wallet, account, accounts, openRequest: open });
   return { value: signature };

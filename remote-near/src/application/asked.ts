@@ -1,3 +1,4 @@
+import type * as contract from '@linkspan/contract';
 import type { AccountId, Network } from '@linkspan/contract';
 import * as kit from '@linkspan/kit/check';
 import type * as session from '@linkspan/kit/session';
@@ -5,7 +6,7 @@ import type { Chain } from '../chain.ts';
 import type { Library } from '../library.ts';
 import type { Method, Provider } from '../provider.ts';
 
-export type Reading = session.FamilyReading<'near'>;
+export type Reading = contract.Reading<'near'>;
 
 /** A connected wallet, as its requests need it. */
 export interface Caller {

@@ -2,7 +2,6 @@ import type { LineKind, RequestLine, SendOptions } from '@linkspan/contract';
 import { check } from '@linkspan/kit/check';
 import { toDataLine } from '@linkspan/kit/lines';
 import { toPerson } from '@linkspan/kit/readers';
-import type { FamilyAnswer } from '@linkspan/kit/session';
 import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
 import { openChain } from '../chain.ts';
 import { submit } from '../send.ts';
@@ -29,7 +28,7 @@ function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSe
   const { address: signerId, network, caller } = own;
   const { provider, signal } = caller;
   const chain = openChain(network, asked.port.signal);
-  const answer = async (options: SendOptions): Promise<FamilyAnswer> => {
+  const answer = async (options: SendOptions): Promise<Answer> => {
     const digest = await toDigest(batches);
     // A wallet may write into what it gets.
     const transactions = structuredClone(batches).map((one) => ({ signerId, ...one }));

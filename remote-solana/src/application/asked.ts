@@ -1,3 +1,4 @@
+import type * as contract from '@linkspan/contract';
 import {
   type AccountId,
   LinkspanError,
@@ -18,7 +19,7 @@ import { type Feature, type TransactionVersion, toClusterName } from '../provide
 import type { Signer } from '../verify.ts';
 
 type Solana = 'solana';
-export type Reading = session.FamilyReading<Solana>;
+export type Reading = contract.Reading<Solana>;
 
 /** A connected wallet, as its requests need it. */
 export interface Caller {

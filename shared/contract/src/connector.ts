@@ -7,7 +7,6 @@ import type { AccountId, FamilyId, NetworkId } from './ids.ts';
 import type { ReleaseStatus, RemoteState } from './remote.ts';
 import type { Reading, WalletRequest } from './request.ts';
 import type { Settled, Unsettled } from './settle.ts';
-import type { Transfer } from './transfer.ts';
 
 /** The host's side of a mounted connector. */
 export interface Port<Namespace extends string = string> extends RemotePort<Namespace> {
@@ -95,8 +94,6 @@ export interface FamilyView {
   readonly balance: Readable<Balance | undefined>;
   /** Why the last request of the balance failed; undefined after a success. */
   readonly balanceFailure: Readable<Failure | undefined>;
-  /** The latest sends, newest first. */
-  readonly transfers: Readable<readonly Transfer[]>;
   readonly remote: Readable<RemoteState>;
   /** Of the release that this page has chosen. */
   readonly releaseStatus: Readable<ReleaseStatus>;
@@ -113,8 +110,7 @@ export interface View {
 export interface Lease<Namespace extends string = string> {
   /**
    * Each throws, and changes nothing:
-   * `remote/unleased` once another holder has published, the lease was taken back, or it has published `disconnected`
-   * (but for transfers),
+   * `remote/unleased` once another holder has published, the lease was taken back, or it has published `disconnected`,
    * `remote/malformed` with the place,
    * `remote/foreign` for an account of another namespace.
    */
@@ -126,5 +122,4 @@ export interface Lease<Namespace extends string = string> {
    * wrong chain may have reported it.
    */
   publishBalanceFailure(unknown: BalanceFailure<Namespace>): void;
-  publishTransfer(transfer: Transfer<Namespace>): void;
 }

@@ -13,7 +13,7 @@ import {
   type RequestInput,
   type SignInFields,
 } from './request.ts';
-import type { Settled } from './settle.ts';
+import type { Comparison, Movement, Settled } from './settle.ts';
 import {
   dictionary,
   integer,
@@ -27,7 +27,6 @@ import {
   variant,
 } from './shape.ts';
 import { field, tryTo } from './thrown.ts';
-import type { Comparison, Movement, Transfer } from './transfer.ts';
 
 const accountForm = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const account = text('a CAIP-10 account id', isAccountId) as Shape<AccountId>;
@@ -111,31 +110,15 @@ const comparison = variant<Comparison>('result', {
 });
 
 const transactionId = text('an id of 1 to 200 characters', isNotEmpty, 200);
-const sent = {
-  transaction: text(undefined, undefined, 200),
-  from: account,
-  to: cleaned(text(undefined, undefined, 200), 200),
-  amount: digits,
-};
-const landed = { by: transactionId, comparison };
-
-/** A transfer, from unknown. Throws `Malformed`. */
-export const parseTransfer = variant<Transfer>('state', {
-  sent: [sent],
-  landed: [sent, landed],
-  failed: [{ ...sent, failure }, { comparison }],
-  replaced: [sent, landed],
-  expired: [sent],
-});
-
-const isFinal = oneOf([true, false]);
-
 const awaits: Shape<'owners'> = oneOf(['owners']);
+const sent = [{ transaction: transactionId }, { awaits }] as const;
+const landed = { by: transactionId, comparison };
+const isFinal = oneOf([true, false]);
 
 /** The outcome of a send, from unknown. Throws `Malformed`. */
 export const parseSettled = variant<Settled>('state', {
   unknown: [{}],
-  sent: [{ transaction: transactionId }, { awaits }],
+  sent,
   landed: [{ transaction: transactionId, isFinal }, landed],
   failed: [{ transaction: transactionId, failure, isFinal }, { comparison }],
   replaced: [{ isFinal }, landed],
@@ -161,7 +144,9 @@ const asked = {
 export const parseIntent = variant<Intent>('asksFor', {
   signature: [asked, { isTransaction: oneOf([true]) }],
   approval: [asked],
-  transaction: [{ ...asked, moves: record({ to: sent.to, amount: digits }) }],
+  transaction: [
+    { ...asked, moves: record({ to: cleaned(text(undefined, undefined, 200), 200), amount: digits }) },
+  ],
 });
 
 /** A quote, from unknown. Throws `Malformed`. */
@@ -314,7 +299,7 @@ const copied: Shape<unknown> = (value, place) => {
 /** The answer to a request, from unknown. Throws `Malformed`. */
 export const parseAnswer: Shape<Answer> = record(
   {},
-  { value: copied, signed: parseSigned, sent: record({ transaction: transactionId }, { awaits }) },
+  { value: copied, signed: parseSigned, sent: record(...sent), look: run },
 );
 
 /** Whether an attempt is under way. */

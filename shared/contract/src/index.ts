@@ -17,4 +17,3 @@ export * from './request.ts';
 export * from './settle.ts';
 export * from './shape.ts';
 export * from './thrown.ts';
-export * from './transfer.ts';

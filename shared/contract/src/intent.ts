@@ -186,10 +186,3 @@ export interface Recipient {
  * `other-family`: only the key of another chain family can spend from it.
  */
 export type RecipientKind = 'contract' | 'keyless' | 'new' | 'other-family';
-
-/** The answer to a send: the transaction's id in its chain's format. Its outcome is a `Transfer`. */
-export interface Sent {
-  readonly transaction: string;
-  /** The owners of the account have yet to confirm it: the id is their wallet's, and the chain has another one for it. */
-  readonly awaits?: 'owners';
-}

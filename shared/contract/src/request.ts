@@ -1,8 +1,8 @@
 import type { Failure } from './failure.ts';
 import type { AccountId, NetworkId } from './ids.ts';
-import type { Intent, Quote, Sent, Signed } from './intent.ts';
+import type { Intent, Quote, Signed } from './intent.ts';
 import type { Token } from './network.ts';
-import type { SendOptions } from './settle.ts';
+import type { SendOptions, Sent, Settled } from './settle.ts';
 
 /** A text to be signed unchanged. */
 export interface MessageRequest {
@@ -109,7 +109,7 @@ export interface PersonReading {
   readonly quote?: Quote | Failure;
   /**
    * Has the wallet do it. For a transaction it calls `noted` right before the wallet is asked, and settles once the network
-   * has taken it; a `Transfer` tells its outcome. Rejects with a `SendCode`.
+   * has taken it. Rejects with a `SendCode`.
    */
   answer(options: SendOptions): Promise<Answer>;
 }
@@ -117,13 +117,18 @@ export interface PersonReading {
 export interface Answer {
   /**
    * The result for the application, as the chain's standard writes it. Missing if that is the id of `sent` on the chain, which
-   * has none yet: it is that of the transfer, once that has landed.
+   * has none yet: it is known once it has landed.
    */
   readonly value?: unknown;
   /** Of a message and of a sign-in of the page. */
   readonly signed?: Signed;
-  /** The transaction, if the request asked for one. Its outcome is a `Transfer`. */
+  /** The transaction, if the request asked for one. */
   readonly sent?: Sent;
+  /**
+   * Looks up the outcome of `sent` in place of `Handle.settle`, as long as the wallet that has answered is open: it knows more
+   * than the chain. Rejects with an error that says nothing about the send.
+   */
+  look?(): Promise<Settled>;
 }
 
 /** EIP-4361, "ABNF Message Format": whether a text can be a statement. */

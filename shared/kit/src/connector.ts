@@ -1,5 +1,6 @@
 import {
   type Accounts,
+  type Answer,
   type Approved,
   type Code,
   type DisconnectOptions,
@@ -7,7 +8,6 @@ import {
   failure,
   type Handle,
   hasCode,
-  isSending,
   type Lease,
   LinkspanError,
   type Mount,
@@ -20,16 +20,9 @@ import {
 } from '@linkspan/contract';
 import { Adopted } from './adopted.ts';
 import { check, type Requirements } from './check.ts';
-import { send } from './follow.ts';
 import { forgetChains } from './nodes.ts';
-import {
-  type Connected,
-  type Family,
-  type FamilyAnswer,
-  findNetwork,
-  type SettleSend,
-  toKept,
-} from './session.ts';
+import { type Connected, type Family, findNetwork, toKept } from './session.ts';
+import { isUnsent } from './unwrap.ts';
 
 /**
  * The connector of a family. All families share these rules: a failed adoption leaves the old connection, of two
@@ -45,7 +38,6 @@ export function createMount<Namespace extends string, Caller>(
 function createHandle(family: Family, outer: Port): Handle {
   const ended = new AbortController();
   const port = { ...outer, signal: AbortSignal.any([outer.signal, ended.signal]) };
-  const settle: SettleSend = async (sent) => (await family.loadSettle(port, sent)).settle(sent, port);
 
   const loadReading = (kind: WalletRequest['kind']) =>
     Promise.all([port.importCode(['readers'], () => import('./readers.ts')), family.loadReaders(port, kind)]);
@@ -85,17 +77,14 @@ function createHandle(family: Family, outer: Port): Handle {
         const current = adoptions.check(intent.method, intent);
         // The reading would ask the wallet that it was for, which is closed.
         if (current !== connected) throw new LinkspanError('wallet/not-connected', {});
-        const ask = (noting: SendOptions) => adoptions.askPerson(current, () => answer(noting));
-        const moves = isSending(intent) ? intent.moves : { to: '', amount: '0' };
-        const { look: _, ...answered } = await send(current, { port, settle }, moves, ask, options);
-        return answered;
+        return noting(options, (noted) => adoptions.askPerson(current, () => answer({ noted })));
       };
       return { ...reading, answer: run };
     },
     async settle(unsettled) {
       // An older page may have had another network.
       findNetwork(port.networks, networkOf(unsettled.from), '');
-      return settle(unsettled, port);
+      return (await family.loadSettle(port, unsettled)).settle(unsettled, port);
     },
   };
 }
@@ -213,7 +202,7 @@ class Adoptions {
   }
 
   /** As `ask`; records that a verified signature proves its account. */
-  async askPerson(adopted: Adopted, command: () => Promise<FamilyAnswer>): Promise<FamilyAnswer> {
+  async askPerson(adopted: Adopted, command: () => Promise<Answer>): Promise<Answer> {
     const answer = await this.ask(adopted, command);
     if (answer.signed?.isVerified) adopted.session.proof?.add(answer.signed.account);
     if (answer.signed) this.#reportProof();
@@ -296,6 +285,24 @@ class Adoptions {
       if (adopted === this.current) this.current = undefined;
       this.#drop(adopted);
     }
+  }
+}
+
+/** Asks a wallet, and takes the note back if the error says that nothing was sent. Rejects as `ask` does. */
+async function noting(
+  options: SendOptions,
+  ask: (noted: SendOptions['noted']) => Promise<Answer>,
+): Promise<Answer> {
+  let note: string | undefined;
+  const noted = (latest: string | undefined) => {
+    note = latest;
+    options.noted(latest);
+  };
+  try {
+    return await ask(noted);
+  } catch (error) {
+    if (note !== undefined && isUnsent(error)) noted(undefined);
+    throw error;
   }
 }
 

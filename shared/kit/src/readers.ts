@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type Answer,
   codeOf,
   failure,
   type Intent,
@@ -8,8 +9,10 @@ import {
   Malformed,
   type MessageRequest,
   networkOf,
+  type PersonReading,
   type Port,
   type Quote,
+  type Reading,
   type RequestLine,
   record,
   type SendOptions,
@@ -23,7 +26,7 @@ import {
 } from '@linkspan/contract';
 import { check, type InUse } from './check.ts';
 import { toShown, toTextLines } from './lines.ts';
-import type { Asked, Connected, FamilyAnswer, FamilyReading, Reader, Readers } from './session.ts';
+import type { Asked, Connected, Reader, Readers } from './session.ts';
 
 // What the families share in reading a request.
 
@@ -45,7 +48,7 @@ export function toAsked<Namespace extends string, Caller>(
 export async function readBy<Namespace extends string, Caller>(
   readers: Readers<Namespace, Caller>,
   asked: Asked<Namespace, Caller>,
-): Promise<FamilyReading<Namespace>> {
+): Promise<Reading<Namespace>> {
   const { method, connected } = asked;
   const read = readers.get(method);
   if (read === undefined)
@@ -115,8 +118,8 @@ export function toPerson(
   { method }: { readonly method: string },
   { account }: { readonly account: AccountId },
   shown: Shown,
-  answer: (options: SendOptions) => Promise<FamilyAnswer>,
-): FamilyReading & { readonly asks: 'person' } {
+  answer: (options: SendOptions) => Promise<Answer>,
+): PersonReading {
   return { asks: 'person', intent: { account, method, ...shown, ...toShown(shown.lines) }, answer };
 }
 

@@ -1,7 +1,6 @@
 import {
   type AccountId,
   type Accounts,
-  type Answer,
   type Approved,
   type Balance,
   type Capability,
@@ -9,10 +8,8 @@ import {
   LinkspanError,
   type Network,
   type NetworkId,
-  type PersonReading,
   type Port,
   type Reading,
-  type SendOptions,
   type Settled,
   type Unsettled,
   type WalletRequest,
@@ -105,7 +102,7 @@ export interface Asked<Namespace extends string, Caller> {
 /** Reads one kind of request, or one method; throws `Malformed` for parameters of another form. */
 export type Reader<Namespace extends string = string, Caller = unknown> = (
   asked: Asked<Namespace, Caller>,
-) => FamilyReading<Namespace> | Promise<FamilyReading<Namespace>>;
+) => Reading<Namespace> | Promise<Reading<Namespace>>;
 
 /** By kind of the page's request or method of the application's. The page asks nobody about any other. */
 export type Readers<Namespace extends string = string, Caller = unknown> = ReadonlyMap<
@@ -123,16 +120,6 @@ export interface Connected<Namespace extends string = string, Caller = unknown> 
   readonly caller: Caller;
   /** Throws the reason while the wallet shows no account. */
   assertShown(): void;
-}
-
-/** A request as its family has read it. The connector adds that a transaction is followed. */
-export type FamilyReading<Namespace extends string = string> =
-  | Exclude<Reading<Namespace>, PersonReading>
-  | (Omit<PersonReading, 'answer'> & { answer(options: SendOptions): Promise<FamilyAnswer> });
-
-export interface FamilyAnswer extends Answer {
-  /** Looks up the outcome of what was sent, where `SettleSend` cannot, while the session is open. */
-  look?(): Promise<Settled>;
 }
 
 /** The network with this id. Throws `wallet/network-unsupported` if the page does not have it. */

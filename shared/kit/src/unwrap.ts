@@ -1,4 +1,4 @@
-import { field, isA, type LinkspanError, toList } from '@linkspan/contract';
+import { type Code, codeOf, field, isA, type LinkspanError, toList } from '@linkspan/contract';
 import { tryTo } from './util.ts';
 
 /** One of the nested errors of a wallet and the libraries around it, as far as it is readable. */
@@ -151,4 +151,39 @@ function toNumber(code: unknown): number | undefined {
 /** `USER_REJECTED` and `userRejected` as words. */
 function toWords(name: string): string {
   return name.slice(0, mostName).replace(/_+|-+|(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+/** Codes of a send that has certainly not left, although it has a note. */
+const unsentCodes: readonly (string | undefined)[] = [
+  'wallet/rejected',
+  'wallet/window-blocked',
+  'wallet/other-transaction',
+  'network/insufficient-funds',
+] satisfies Code[];
+/**
+ * EIP-1193: the account or the method is not authorized, the method is not supported. EIP-3326: the wallet does not have the
+ * chain. Nobody was asked.
+ */
+const refusals: readonly (number | undefined)[] = [4100, 4200, 4902];
+
+/**
+ * Whether an error means that a send has certainly not left. A wallet that says that it was closed, is locked, lost its
+ * connection or had a transaction refused may have sent it before.
+ */
+export function isUnsent(error: unknown): boolean {
+  return unsentCodes.includes(codeOf(error)) || unwrap(error).some(({ code }) => refusals.includes(code));
+}
+
+/**
+ * The id of the transaction that a wallet's error is about, if the error says that the network has it already. If it
+ * names an id and says anything else, the id is noted: the transaction may have been sent before the error.
+ */
+export function findSent(
+  error: unknown,
+  { form, note, noted }: { readonly form: RegExp; readonly note: string; noted(note: string): void },
+): string | undefined {
+  const id = findId(error, form);
+  if (id === undefined || isAlreadyKnown(error)) return id;
+  noted(JSON.stringify({ ...JSON.parse(note), transaction: id }));
+  return undefined;
 }

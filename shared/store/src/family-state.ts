@@ -13,7 +13,6 @@ import {
   type ReleaseStatus,
   type RemoteState,
   type Shape,
-  type Transfer,
   type WalletListing,
 } from '@linkspan/contract';
 import { atom, type WritableAtom } from 'nanostores';
@@ -31,7 +30,6 @@ export interface FamilyState {
   readonly $pairing: WritableAtom<Pairing | undefined>;
   readonly $balance: WritableAtom<Balance | undefined>;
   readonly $balanceFailure: WritableAtom<Failure | undefined>;
-  readonly $transfers: WritableAtom<readonly Transfer[]>;
   readonly $remote: WritableAtom<RemoteState>;
   readonly $releaseStatus: WritableAtom<ReleaseStatus>;
 }
@@ -47,7 +45,6 @@ export function createFamilyState(id: FamilyId, namespace: string): FamilyState 
     $pairing: atom<Pairing | undefined>(),
     $balance: atom<Balance | undefined>(),
     $balanceFailure: atom<Failure | undefined>(),
-    $transfers: atom<readonly Transfer[]>(Object.freeze([])),
     $remote: atom<RemoteState>(Object.freeze({ stage: 'pending' })),
     $releaseStatus: atom<ReleaseStatus>(Object.freeze({ state: 'current' })),
   };
@@ -67,7 +64,6 @@ export function toFamilyView(state: FamilyState): FamilyView {
     pairing: toReadable(state.$pairing),
     balance: toReadable(state.$balance),
     balanceFailure: toReadable(state.$balanceFailure),
-    transfers: toReadable(state.$transfers),
     remote: toReadable(state.$remote),
     releaseStatus: toReadable(state.$releaseStatus),
   });

@@ -8,8 +8,6 @@ import {
   parseBalance,
   parseBalanceFailure,
   parseConnection,
-  parseTransfer,
-  type Transfer,
 } from '@linkspan/contract';
 import { type FamilyState, readFact, write } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
@@ -23,12 +21,9 @@ export interface OwnedLease {
   end(): void;
 }
 
-const transfersKept = 20;
-
 /**
  * Opens a lease on a family's connection. It takes over with its first valid publish, unless `mayTakeOver` returns false
  * then, and its predecessor's lease ends there: a successor that fails before that leaves the old connection as it was.
- * After `disconnected` it publishes transfers only.
  */
 export function openLease(state: FamilyState, mayTakeOver: () => boolean = () => true): OwnedLease {
   let isEnded = false;
@@ -64,11 +59,6 @@ export function openLease(state: FamilyState, mayTakeOver: () => boolean = () =>
       if (failure.code === 'network/other-chain') write(state.$balance, undefined);
       write(state.$balanceFailure, failure);
     },
-    // The outcome of a send may be published after a successor has taken over: it was sent under this lease.
-    publishTransfer(given) {
-      assertLeased(!isEnded && hasPublished);
-      publishTransfer(state, given);
-    },
   });
   return {
     lease,
@@ -97,16 +87,4 @@ function writeConnection(state: FamilyState, connection: Connection): void {
     state.$balanceFailure.set(undefined);
   }
   write(state.$connection, connection);
-}
-
-/** Writes the outcome of a send; it replaces an earlier one. Throws `remote/malformed`, `remote/foreign`. */
-export function publishTransfer(state: FamilyState, given: Transfer): void {
-  const transfer = readFact(state.id, parseTransfer, given);
-  assertOwn(state, [transfer.from]);
-  const known = state.$transfers.get();
-  const isSame = (entry: Transfer) => entry.transaction === transfer.transaction;
-  const next = known.some(isSame)
-    ? known.map((entry) => (isSame(entry) ? transfer : entry))
-    : [transfer, ...known].slice(0, transfersKept);
-  write(state.$transfers, Object.freeze(next));
 }

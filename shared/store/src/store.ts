@@ -9,13 +9,12 @@ import {
   parseWallets,
   type ReleaseStatus,
   type RemoteState,
-  type Transfer,
   type View,
   type WalletListing,
 } from '@linkspan/contract';
 import { createFamilyState, type FamilyState, readFact, toFamilyView, write } from './family-state.ts';
 import { deepFreeze } from './freeze.ts';
-import { type OwnedLease, openLease, publishTransfer } from './lease.ts';
+import { type OwnedLease, openLease } from './lease.ts';
 
 /** The facts of one page, with the write ends that the host lends out. The host alone has it. */
 export interface Store {
@@ -30,8 +29,6 @@ export interface Store {
   publishPairing(family: FamilyId, pairing: Pairing | undefined): void;
   publishRemote(family: FamilyId, remote: RemoteState): void;
   publishReleaseStatus(family: FamilyId, releaseStatus: ReleaseStatus): void;
-  /** The outcome of a send, perhaps of an earlier page. Throws `remote/malformed`, `remote/foreign`. */
-  publishTransfer(family: FamilyId, transfer: Transfer): void;
 }
 
 /** A store with these families, each with the CAIP-2 namespace that its accounts must have. */
@@ -64,6 +61,5 @@ export function createStore(
     publishRemote: (family, remote) => stateOf(family).$remote.set(deepFreeze(structuredClone(remote))),
     publishReleaseStatus: (family, releaseStatus) =>
       stateOf(family).$releaseStatus.set(deepFreeze(structuredClone(releaseStatus))),
-    publishTransfer: (family, transfer) => publishTransfer(stateOf(family), transfer),
   };
 }
