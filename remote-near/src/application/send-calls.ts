@@ -1,4 +1,4 @@
-import type { LineKind, RequestLine, SendOptions } from '@linkspan/contract';
+import type { Answer, LineKind, RequestLine, SendOptions } from '@linkspan/contract';
 import { check } from '@linkspan/kit/check';
 import { toDataLine } from '@linkspan/kit/lines';
 import { toPerson } from '@linkspan/kit/readers';
