@@ -4,8 +4,8 @@ import {
   type FamilyId,
   type Progress,
   type ReleaseStatus,
+  type Settled,
   type Status,
-  type Transfer,
   type WalletRequest,
 } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
@@ -36,7 +36,7 @@ interface EventFields {
     durationMs: number;
     code?: string;
   };
-  transfer: { family: FamilyId; state: Transfer['state']; code?: string };
+  transfer: { family: FamilyId; state: Exclude<Settled['state'], 'unknown'>; code?: string };
   /** The status of the running release changed. */
   release: {
     family: FamilyId;

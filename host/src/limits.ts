@@ -94,13 +94,10 @@ export const signInValidMs = 10 * 60_000;
 export const wrongSignInClockMs = 5 * 60_000;
 /** One look for a transaction, with all addresses of its network. */
 export const transactionLookMs = 60_000;
-/**
- * A connector reports the transactions that its wallet has answered, so the page looks for those only after a while.
- */
-export const ownTransactionPauseMs = 30_000;
-/** Pauses between looks for a transaction: the first, doubled up to the longest. */
-export const firstTransactionPauseMs = 2_000;
-export const mostTransactionPauseMs = 120_000;
+/** Pauses between looks for a transaction: the first, doubled while it is new to the page, then by a quarter more each. */
+export const firstLookPauseMs = 400;
+export const quickLookPauseMs = 15_000;
+export const mostLookPauseMs = 120_000;
 
 // Releases.
 

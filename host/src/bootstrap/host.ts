@@ -1,15 +1,14 @@
 import type { FamilyId } from '@linkspan/contract';
 import { deepFreeze } from '@linkspan/store';
 import { once } from '../async.ts';
-import { createActivityLog } from '../commands/activity.ts';
 import { type AskDependencies, createAsk } from '../commands/ask.ts';
 import { createCommands } from '../commands/commands.ts';
-import { followTransactions } from '../commands/follow-transactions.ts';
 import { Requests } from '../commands/requests.ts';
 import type { Commands, PageState, Shell } from '../commands/shell.ts';
-import { openTransactionStorage } from '../commands/stored-transaction.ts';
-import { Transactions } from '../commands/transactions.ts';
-import { reportRequests } from '../diagnostics/reporters.ts';
+import { reportRequests, reportSends } from '../diagnostics/reporters.ts';
+import { followSends } from '../ledger/follow.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { openLedgerStorage } from '../ledger/storage.ts';
 import { assumedIdleMs, idleMs } from '../limits.ts';
 import { type Connectors, createConnectors } from '../loader/connector.ts';
 import { startFederation } from '../loader/federation.ts';
@@ -65,13 +64,11 @@ export const start: StartHost = (page) => {
     compile: createCompile(document, (address) => import.meta.resolve(address)),
   });
   const revalidation = openRevalidation(page);
-  const transactionStorage = openTransactionStorage(window);
-  const transactions = new Transactions({ transactionStorage, view, now, newId });
-  const requests = new Requests(view, (family) => transactions.abandon(family));
-  const activity = createActivityLog({ transactions, now, newId });
+  const ledger = new Ledger({ storage: openLedgerStorage(window), view, now, newId });
+  const requests = new Requests(view, (family) => ledger.abandon(family));
   const adopted = afterAdoption(connectors, page.reads);
   const needs: AskDependencies = {
-    ...{ view, requests, activity, transactions, revalidation, now },
+    ...{ view, requests, ledger, revalidation, now },
     title: data.config.title,
     connectors: adopted,
     page: location,
@@ -90,12 +87,13 @@ export const start: StartHost = (page) => {
   const { forget, ...state } = startLifecycle(page, { connectors: adopted, requests, commands });
   const request = (family: FamilyId) => requests.of(family);
   reportRequests(view, request, { emit: stream.emit, now });
+  reportSends(ledger.entries, stream);
   whenIdle(() => sendTelemetry(page).catch(reportError));
   const isUnused = (id: FamilyId) => view.family(id).connection.get().status === 'disconnected';
   // Before a wallet is pressed. Connectors of remembered wallets load it after the views.
   if (families.every(isUnused)) whenIdle(() => federation().catch(reportError));
   const { mounted } = connectors;
-  whenIdle(() => followTransactions({ ...store, transactions, families, mounted, now }));
+  whenIdle(() => followSends({ ledger, view, mounted }));
   revalidation.start();
   for (const slot of slots.values()) mountAhead(page, slot, connectors);
   const retry = (id: FamilyId) => void commands.retry(id).catch(() => undefined);
@@ -108,26 +106,26 @@ export const start: StartHost = (page) => {
     // Views render at most once a frame; commands read the store itself.
     view: page.paced.view,
     request,
-    activity: activity.entries,
+    activity: ledger.entries,
     page: state,
     hostModule: import.meta.url,
     commands,
   });
   const gated = {
-    ...{ view, requests, ask },
+    ...{ view, requests, ask, ledger },
     assertMayRun: revalidation.assertMayRun,
     switchNetwork: commands.switchNetwork,
   };
   return {
     ...toHost(connectors, revalidation),
     ...{ commands, gated, preload: connectors.preload },
-    needed: page.accounts?.shown.promise ?? untilNeeded(page, { ...state, activity: activity.entries }),
+    needed: page.accounts?.shown.promise ?? untilNeeded(page, { ...state, activity: ledger.entries }),
     async show() {
       await loadingShared;
       // Beside the views, which import it: a browser would find it only once it has them.
       const [{ refuseMisconfigured, showViews }] = await Promise.all([import('./lazy.ts'), loadShared()]);
       // With the views: an activity that is filled later would move what is below it.
-      transactions.refresh();
+      ledger.refresh();
       showViews(shell, root, page.accounts?.main);
       // In a task after the one that renders them.
       setTimeout(() => {

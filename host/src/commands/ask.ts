@@ -13,21 +13,19 @@ import {
   type View,
   type WalletRequest,
 } from '@linkspan/contract';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Connectors } from '../loader/connector.ts';
 import type { Revalidation } from '../releases/revalidate.ts';
 import type { Asking } from '../session/request.ts';
-import type { ActivityLog } from './activity.ts';
 import type { Requests } from './requests.ts';
 import { assertClock, type PageFacts, toRequest } from './to-request.ts';
-import type { Transactions } from './transactions.ts';
 
 /** Dependencies of requests to wallets. */
 export interface AskDependencies extends PageFacts {
   readonly view: View;
   readonly connectors: Pick<Connectors, 'mounted'>;
   readonly requests: Requests;
-  readonly activity: Pick<ActivityLog, 'add'>;
-  readonly transactions: Transactions;
+  readonly ledger: Ledger;
   readonly revalidation: Pick<Revalidation, 'confirm' | 'assertMayRun'>;
   /** On an application's page: settles once a person sees what the wallet will be asked. Rejects with `wallet/unseen`. */
   readonly untilSeen?: ((family: FamilyId, wallet: string) => Promise<void>) | undefined;
@@ -39,7 +37,7 @@ export interface AskDependencies extends PageFacts {
 export type Ask = ReturnType<typeof createAsk>;
 
 export function createAsk(needs: AskDependencies) {
-  const { view, connectors, requests, revalidation, activity, transactions } = needs;
+  const { view, connectors, requests, revalidation, ledger } = needs;
 
   /**
    * The one check of a request: its release may run, and its account, if it has one, is in use. Returns that. Throws
@@ -88,13 +86,13 @@ export function createAsk(needs: AskDependencies) {
       check(family, intent.account);
       if (isSending(intent)) {
         // Preparing it may take a while, in which it is cancelled: the connector says when it asks.
-        return { intent, answer: await transactions.carryOut(family, intent, reading.answer, ask) };
+        return { intent, answer: await ledger.send(family, intent, reading.answer, ask) };
       }
       ask();
       return { intent, answer: await reading.answer({ noted: () => undefined }) };
     });
     const { signed } = answer;
-    if (intent.asksFor === 'signature') activity.add(family, { intent, ...(signed && { signed }) });
+    if (intent.asksFor === 'signature') ledger.addSignature(family, { intent, ...(signed && { signed }) });
     return answer;
   }
 

@@ -10,8 +10,7 @@ import { type Ask, type AskDependencies, walletNameOf } from './ask.ts';
 import type { Commands } from './shell.ts';
 
 /** Dependencies of the commands. */
-export interface CommandDependencies
-  extends Pick<AskDependencies, 'requests' | 'transactions' | 'untilSeen'> {
+export interface CommandDependencies extends Pick<AskDependencies, 'requests' | 'ledger' | 'untilSeen'> {
   readonly connectors: Connectors;
   readonly sessions: Sessions;
   readonly ask: Ask;
@@ -21,7 +20,7 @@ export interface CommandDependencies
 
 /** The commands that views may give: each goes to the family's wallet through its connector. */
 export function createCommands(needs: CommandDependencies): Commands {
-  const { sessions, connectors, requests, transactions, ask } = needs;
+  const { sessions, connectors, requests, ledger, ask } = needs;
   const { attempts, store } = sessions;
   const viewOf = (family: FamilyId) => store.view.family(family);
 
@@ -67,7 +66,7 @@ export function createCommands(needs: CommandDependencies): Commands {
       }),
     switchAccount: (family, account) =>
       requests.watch(family, async () => (await connectors.mounted(family)).switchAccount(account)),
-    dismissSend: (id) => transactions.dismiss(id),
+    dismissSend: (id) => ledger.dismiss(id),
     async restart(family) {
       connectors.unmount(family);
       dismiss(family);

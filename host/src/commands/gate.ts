@@ -4,31 +4,28 @@ import {
   type CallRequest,
   type Connection,
   type FamilyId,
-  type Intent,
   isA,
   LinkspanError,
   type NetworkId,
-  networkOf,
   type Readable,
   type Reading,
-  type Sent,
-  toError,
   type View,
 } from '@linkspan/contract';
 import { deepFreeze, toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { createDeferred, orAborted } from '../async.ts';
+import { type Ledger, MaybeSentError } from '../ledger/ledger.ts';
 import { mostApplicationRequests } from '../limits.ts';
 import { isAsking, type Request } from '../session/request.ts';
 import { type Ask, walletNameOf } from './ask.ts';
 import type { Requests } from './requests.ts';
-import { MaybeSentError } from './transactions.ts';
 
 /** Dependencies of the gate. */
 export interface GateDependencies {
   readonly view: View;
   readonly requests: Pick<Requests, 'of'>;
   readonly ask: Pick<Ask, 'read' | 'answer'>;
+  readonly ledger: Pick<Ledger, 'untilLanded'>;
   /** Throws `release/…` if the family's release was stopped. */
   assertMayRun(family: FamilyId): void;
   switchNetwork(family: FamilyId, network: NetworkId): Promise<void>;
@@ -191,23 +188,7 @@ export class Gate {
       return (await reading.answer()).value;
     }
     const { value, sent } = await this.#needs.ask.answer(family, reading);
-    return value === undefined && sent ? this.#untilLanded(family, reading.intent, sent) : value;
-  }
-
-  /** The id of a transaction on its chain, once it has landed there. Rejects with the reason why it has not. */
-  #untilLanded(family: FamilyId, { account }: Intent, { transaction }: Sent): Promise<string> {
-    const landed = createDeferred<string>();
-    const end = this.#needs.view.family(family).transfers.subscribe((all) => {
-      const known = all.find((one) => one.transaction === transaction && one.from === account);
-      if (known?.state === 'landed') landed.resolve(known.by ?? transaction);
-      if (known?.state === 'failed') landed.reject(toError(known.failure));
-      if (known?.state === 'expired')
-        landed.reject(new LinkspanError('network/expired', { network: networkOf(account) }));
-      // Its owners have let another one take its place.
-      if (known?.state === 'replaced')
-        landed.reject(new LinkspanError('wallet/rejected', { wallet: this.#walletOf(family) }));
-    });
-    return landed.promise.finally(() => end());
+    return value === undefined && sent ? this.#needs.ledger.untilLanded(family, sent.transaction) : value;
   }
 
   #walletOf(family: FamilyId): string {

@@ -11,9 +11,9 @@ import {
 import { toReadable } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
 import { orAborted } from '../async.ts';
+import { MaybeSentError } from '../ledger/ledger.ts';
 import { promptLateMs } from '../limits.ts';
 import { type Asking, isAsking, type Request } from '../session/request.ts';
-import { MaybeSentError } from './transactions.ts';
 
 interface Running {
   shown: Asking;

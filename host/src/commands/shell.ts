@@ -2,48 +2,15 @@ import type {
   AccountId,
   Answer,
   FamilyId,
-  Intent,
   NetworkId,
   PersonReading,
   Readable,
   RequestInput,
-  SendingIntent,
-  Settled,
-  Signed,
   View,
 } from '@linkspan/contract';
 import type { PageConfig } from '../config.ts';
+import type { Entry } from '../ledger/entry.ts';
 import type { Request } from '../session/request.ts';
-import type { Checked } from './transactions.ts';
-
-/** An entry of the activity: a signature of this page, or a send of this page or an earlier one. */
-export type Activity = {
-  readonly id: string;
-  readonly family: FamilyId;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-} & (
-  | {
-      readonly kind: 'signed';
-      readonly intent: Intent & { readonly asksFor: 'signature' };
-      /** Missing if the application has asked for it: it has received it. */
-      readonly signed?: Signed;
-    }
-  | {
-      readonly kind: 'sent';
-      readonly intent: SendingIntent;
-      /** Missing if the wallet had not answered, and nothing was found. */
-      readonly transaction?: string;
-      readonly outcome: Settled;
-      /** Asked for by an earlier page, or by another tab. */
-      readonly isEarlier: boolean;
-      /** Whether this page has learned the outcome itself, or knows it from the browser's storage alone. */
-      readonly checked: Checked;
-      /** Its chain has not been asked yet. */
-      readonly isLookedFor: boolean;
-      readonly isDismissed: boolean;
-    }
-);
 
 /** The commands of the views. A command's failure is also in the store, so a view need not catch it to show it. */
 export interface Commands {
@@ -108,7 +75,7 @@ export interface Shell {
   readonly config: PageConfig;
   readonly view: View;
   request(family: FamilyId): Readable<Request>;
-  readonly activity: Readable<readonly Activity[]>;
+  readonly activity: Readable<readonly Entry[]>;
   readonly page: PageState;
   /** Address of the host module: its hash names the build. */
   readonly hostModule: string;

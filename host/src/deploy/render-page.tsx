@@ -5,8 +5,9 @@ import { atom } from 'nanostores';
 import { renderToString } from 'react-dom/server';
 import { toRequestScript } from '../bootstrap/early-requests.ts';
 import type { PageData } from '../bootstrap/page.ts';
-import type { Activity, Commands, Shell } from '../commands/shell.ts';
+import type { Commands, Shell } from '../commands/shell.ts';
 import { isOwnPath, type PageConfig } from '../config.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { refusedOf } from '../loader/import-map.ts';
 import type { Request } from '../session/request.ts';
 import { App } from '../ui/app.tsx';
@@ -241,7 +242,7 @@ function toShell(config: PageConfig, { view }: Store): Shell {
     config,
     view,
     request: () => $request,
-    activity: atom<readonly Activity[]>([]),
+    activity: atom<readonly Entry[]>([]),
     page: {
       isOffline: atom(false),
       isStorageUnavailable: atom(false),

@@ -6,11 +6,11 @@ import {
   type FamilyView,
   isConnectedTo,
   type Readable,
-  type Transfer,
   type View,
 } from '@linkspan/contract';
 import type { liveDocumentName } from '@linkspan/trust';
 import type { PageEvent } from '../events.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { isThrownIn } from '../loader/module.ts';
 import { type FamilySlot, toStage } from '../loader/slot.ts';
 import { isAsking, type Request } from '../session/request.ts';
@@ -27,9 +27,7 @@ export function reportFacts(view: View, to: Reporting): () => void {
   return endAll(
     view.families.flatMap((id) => {
       const family = view.family(id);
-      return [reportAttempts, reportConnection, reportTransfers, reportReleaseStatus].map((report) =>
-        report(id, family, to),
-      );
+      return [reportAttempts, reportConnection, reportReleaseStatus].map((report) => report(id, family, to));
     }),
   );
 }
@@ -89,23 +87,6 @@ function reportConnection(family: FamilyId, { connection }: FamilyView, { emit }
   });
 }
 
-/** Emits each state of each send once, without the transaction's id. */
-function reportTransfers(family: FamilyId, { transfers }: FamilyView, { emit }: Reporting): () => void {
-  const toStates = (all: readonly Transfer[]) =>
-    new Map(all.map(({ transaction, state }) => [transaction, state]));
-  let reported = toStates(transfers.get());
-  return transfers.listen((now) => {
-    const previous = reported;
-    reported = toStates(now);
-    for (const transfer of now) {
-      const { state } = transfer;
-      const code = 'failure' in transfer ? transfer.failure.code : undefined;
-      if (previous.get(transfer.transaction) !== state)
-        emit({ kind: 'transfer', family, state, ...coded(code) });
-    }
-  });
-}
-
 function reportReleaseStatus(family: FamilyId, view: FamilyView, { emit }: Reporting): () => void {
   return view.releaseStatus.listen((now) => {
     const state = view.remote.get();
@@ -152,6 +133,28 @@ export function reportRequests(
       });
     }),
   );
+}
+
+/** Emits each outcome of a send that this page learns, without the transaction's id. Returns a function that stops it. */
+export function reportSends(
+  entries: Readable<readonly Entry[]>,
+  { emit }: Pick<Reporting, 'emit'>,
+): () => void {
+  const toStates = (all: readonly Entry[]) =>
+    new Map(
+      all.map((entry) => [entry.id, entry.kind === 'sent' && entry.checked === 'yes' && entry.outcome]),
+    );
+  let reported = toStates(entries.get());
+  return entries.listen((now) => {
+    const before = reported;
+    reported = toStates(now);
+    for (const entry of now) {
+      const [outcome, known] = [reported.get(entry.id), before.get(entry.id)];
+      if (!outcome || outcome.state === 'unknown' || (known && known.state === outcome.state)) continue;
+      const code = 'failure' in outcome ? outcome.failure.code : undefined;
+      emit({ kind: 'transfer', family: entry.family, state: outcome.state, ...coded(code) });
+    }
+  });
 }
 
 /** Why a request ended without a failure: its wallet disconnected, or it was cancelled before the wallet received it. */

@@ -85,7 +85,10 @@ async function read(
   const reading = readFact(family, parseReading, await handle.read(request));
   const answer = reading.answer as (options?: SendOptions) => Promise<Answer>;
   const guarded = (options?: SendOptions) =>
-    run(async () => readFact(family, parseAnswer, await answer(options)));
+    run(async () => {
+      const { look, ...answered } = readFact(family, parseAnswer, await answer(options));
+      return { ...answered, ...(look && { look: () => run(look) }) };
+    });
   return { ...reading, answer: guarded };
 }
 

@@ -8,7 +8,7 @@ import type {
   WalletRef,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
-import type { SentEntry } from '../ui/activity/say-outcome.ts';
+import type { SentEntry } from '../ledger/entry.ts';
 
 /** Facts that tests share: a wallet, its accounts and requests. */
 export const wallet: WalletListing = {
@@ -70,7 +70,7 @@ export const signingIn: Intent & { readonly asksFor: 'signature' } = {
 export const submitted: SentEntry = {
   ...{ kind: 'sent', id: 'one', family: 'evm', at: 1_000, intent: sending, transaction: '0xabc' },
   outcome: { state: 'sent', transaction: '0xabc' },
-  ...{ checked: 'yes', isEarlier: false, isLookedFor: false, isDismissed: false },
+  ...{ checked: 'yes', isEarlier: false, learnedAt: 2_000, isDismissed: false },
 };
 
 /** An attempt that waits for the person's approval in the wallet. */

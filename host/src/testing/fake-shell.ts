@@ -8,8 +8,9 @@ import {
 } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { atom, type WritableAtom } from 'nanostores';
-import type { Activity, Commands, Shell } from '../commands/shell.ts';
+import type { Commands, Shell } from '../commands/shell.ts';
 import { type PageConfig, parseConfig } from '../config.ts';
+import type { Entry } from '../ledger/entry.ts';
 import type { Request } from '../session/request.ts';
 import { readSend } from './fake-handle.ts';
 
@@ -18,7 +19,7 @@ const nobody = new Promise<never>(() => undefined);
 /** A shell for tests: a real store, requests and activity that can be set, and commands that are only recorded. */
 export interface FakeShell extends Shell {
   readonly store: Store;
-  readonly activity: WritableAtom<readonly Activity[]>;
+  readonly activity: WritableAtom<readonly Entry[]>;
   readonly page: {
     readonly isOffline: WritableAtom<boolean>;
     readonly isStorageUnavailable: WritableAtom<boolean>;
@@ -51,7 +52,7 @@ export function createFakeShell(config: PageConfig = fakeConfig): FakeShell {
     config,
     store,
     view: store.view,
-    activity: atom<readonly Activity[]>([]),
+    activity: atom<readonly Entry[]>([]),
     page: {
       isOffline: atom(false),
       isStorageUnavailable: atom(false),

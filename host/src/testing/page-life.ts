@@ -13,7 +13,6 @@ import {
 import { createStore, type Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import { afterAdoption, toHost } from '../bootstrap/host.ts';
-import { createActivityLog } from '../commands/activity.ts';
 import { type AskDependencies, createAsk } from '../commands/ask.ts';
 import { createCommands, type Sessions } from '../commands/commands.ts';
 import { Requests } from '../commands/requests.ts';
@@ -26,7 +25,7 @@ import { Attempts } from '../session/attempts.ts';
 import { persistConnection } from '../session/remembered.ts';
 import { SilentReads } from '../session/restore.ts';
 import { toSending } from './facts.ts';
-import { createFakeSends } from './fake-sends.ts';
+import { createFakeLedger } from './fake-ledger.ts';
 import { fakeConfig } from './fake-shell.ts';
 import { createFakeStorage } from './fake-storage.ts';
 
@@ -104,8 +103,8 @@ export function createPageLife(): PageLife {
 function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, newId: () => string): Visit {
   const store = createStore(fakeConfig.families);
   const connectors = createConnectors(store, life);
-  const transactions = createFakeSends(store.view, newId);
-  const requests = new Requests(store.view, (family) => transactions.abandon(family));
+  const ledger = createFakeLedger(store.view, newId);
+  const requests = new Requests(store.view, (family) => ledger.abandon(family));
   const revalidation = {
     confirm: async () => undefined,
     assertMayRun(family: FamilyId) {
@@ -127,9 +126,8 @@ function openVisit(life: PageLife, kept: ReturnType<typeof createFakeStorage>, n
   };
   const now = () => Date.now();
   const needs: AskDependencies = {
-    ...{ requests, transactions, revalidation, title: fakeConfig.title, now, view: store.view },
+    ...{ requests, ledger, revalidation, title: fakeConfig.title, now, view: store.view },
     connectors: afterAdoption(connectors, reads),
-    activity: createActivityLog({ transactions, now, newId }),
     page: { host: 'localhost', origin: 'http://localhost' },
     measureClock: async () => 0,
   };

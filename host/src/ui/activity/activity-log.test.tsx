@@ -1,11 +1,10 @@
 import { addressOf, type Comparison, type Movement, type RequestLine } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Activity } from '../../commands/shell.ts';
+import type { Entry, SentEntry } from '../../ledger/entry.ts';
 import { account, sending, signingIn, submitted } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 import { en } from '../texts/en.ts';
-import type { SentEntry } from './say-outcome.ts';
 
 const now = 1_790_000_000_000;
 let shell: FakeShell;
@@ -32,7 +31,7 @@ const signedIn = {
     state: 'low tide',
     isVerified: true,
   },
-} satisfies Activity;
+} satisfies Entry;
 const sent: SentEntry = { ...submitted, at: now };
 const failure = { code: 'network/reverted', context: { network: 'eip155:31337' } };
 const asAsked: Comparison = { result: 'as-asked' };
@@ -122,7 +121,7 @@ it.each<[string, Partial<SentEntry>, string]>([
   ['Not confirmed in time', { outcome: { state: 'expired' } }, 'Was your wallet on another network?'],
   ['Unknown', { outcome: { state: 'unknown' }, isEarlier: true }, 'Check your wallet before you send again'],
   ['Unknown', { outcome: { state: 'unknown' } }, 'Check your wallet'],
-  ['Checking', { outcome: { state: 'unknown' }, isLookedFor: true }, 'This page is checking the outcome.'],
+  ['Checking', { outcome: { state: 'unknown' }, isEarlier: true, learnedAt: now }, 'This page is checking the outcome.'],
   ['Confirmed', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another transaction'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {
   await page.change(() => shell.activity.set([{ ...sent, ...change }]));
@@ -314,7 +313,7 @@ describe('the card', () => {
     ],
     [
       'It is not clear whether 1.5 ETH to 0x7099…79C8 was sent',
-      { outcome: { state: 'unknown' }, isEarlier: true, isLookedFor: true },
+      { outcome: { state: 'unknown' }, isEarlier: true, learnedAt: now },
     ],
   ])('says: %s', async (words, change) => {
     await page.change(() => shell.activity.set([{ ...sent, ...change }]));
@@ -519,7 +518,7 @@ it.each<[readonly RequestLine[], string]>([
   ],
   [[{ is: 'field', name: 'spender', value: '0xb' }], 'Signed a request: eth_signTypedData_v4'],
 ])('shows a signature that the application has asked for: %#', async (lines, title) => {
-  const entry: Activity = {
+  const entry: Entry = {
     ...{ kind: 'signed', id: '1', family: 'evm', at: now },
     intent: { account, method: 'eth_signTypedData_v4', asksFor: 'signature', lines },
   };
@@ -532,7 +531,7 @@ it.each<[readonly RequestLine[], string]>([
 });
 
 it('says of a transaction that was only signed that the page has not sent it', async () => {
-  const entry: Activity = {
+  const entry: Entry = {
     ...{ kind: 'signed', id: '1', family: 'evm', at: now },
     intent: {
       ...{ account, method: 'solana:signTransaction', asksFor: 'signature' },

@@ -1,6 +1,6 @@
 import { networkOf } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
-import type { Activity } from '../../commands/shell.ts';
+import type { Entry, SentEntry } from '../../ledger/entry.ts';
 import { activityTickMs } from '../../limits.ts';
 import { SmallIcon } from '../parts/icon.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
@@ -10,7 +10,7 @@ import { sayUnits, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
 import { type RowProps, SentFields, SignedFields } from './fields.tsx';
-import { isContractCall, type SentEntry, sayCall, sayOutcome, toPaid } from './say-outcome.ts';
+import { isContractCall, sayCall, sayOutcome, toPaid } from './say-outcome.ts';
 
 /** The signatures and sends of this page, newest first. `now` is milliseconds since 1970. */
 export function ActivityLog({ now }: { now: () => number }) {
@@ -84,7 +84,7 @@ function ActivityRow({ entry, family, now }: RowProps & { now: number }) {
   );
 }
 
-function say(entry: Activity): string {
+function say(entry: Entry): string {
   if (entry.kind === 'sent') return saySent(entry);
   const { intent } = entry;
   const read = (kind: string) => intent.lines.find(({ is }) => is === kind)?.value;
@@ -126,7 +126,7 @@ function Amount({ entry, family }: RowProps<SentEntry>) {
 }
 
 /** The outcome of a send; of a signature only that it could not be verified. */
-function Outcome({ entry, family, now }: RowProps<Activity> & { now: number }) {
+function Outcome({ entry, family, now }: RowProps<Entry> & { now: number }) {
   if (entry.kind !== 'sent') {
     // The application has received what it asked for, and verifies it.
     const isVerified = entry.signed === undefined || entry.signed.isVerified;

@@ -1,14 +1,13 @@
 import { addressOf, type Intent, type Network, networkOf, type Signed } from '@linkspan/contract';
 import type { ReactNode } from 'react';
-import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import type { Entry, SentEntry, SignedEntry } from '../../ledger/entry.ts';
 import { toIntentLines } from '../cards/request.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
 import {
   type ComparedTransfers,
   isContractCall,
-  type SentEntry,
   sayOutcome,
   toComparedTransfers,
 } from './say-outcome.ts';
@@ -27,13 +26,13 @@ const signedFields = [
 ] as const;
 
 /** An entry of the activity and its family. */
-export interface RowProps<Entry extends Activity = Activity> {
-  readonly entry: Entry;
+export interface RowProps<Kind extends Entry = Entry> {
+  readonly entry: Kind;
   readonly family: FamilyConfig;
 }
 
 /** A signature and all that is needed to verify it; of the application's, what was shown on the card. */
-export function SignedFields({ entry, family }: RowProps<Activity & { kind: 'signed' }>) {
+export function SignedFields({ entry, family }: RowProps<SignedEntry>) {
   const { intent, signed } = entry;
   if (signed === undefined)
     return (

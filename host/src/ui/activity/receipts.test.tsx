@@ -1,11 +1,11 @@
 import type { Comparison, Network } from '@linkspan/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FamilyConfig } from '../../config.ts';
+import type { SentEntry } from '../../ledger/entry.ts';
 import { noteMs } from '../../limits.ts';
 import { connect, submitted } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
-import type { SentEntry } from './say-outcome.ts';
 
 const now = 1_790_000_000_000;
 let shell: FakeShell;

@@ -1,3 +1,4 @@
+import type { SentEntry } from '../../ledger/entry.ts';
 import { networkOf } from '@linkspan/contract';
 import { type MouseEvent, useRef, useState } from 'react';
 import { Dismiss, Panel, Step, useDismissal } from '../cards/panel.tsx';
@@ -15,7 +16,6 @@ import {
   isInDoubt,
   isOther,
   type OutcomeText,
-  type SentEntry,
   sayCall,
   sayOutcome,
   toComparedTransfers,
@@ -37,7 +37,7 @@ export function Receipts({ family }: { family: Family }) {
   const own = sent
     .filter((entry) => entry.family === family.config.id)
     // A card warns from the start, whether or not the network is being asked.
-    .map((entry) => ({ entry, said: sayOutcome({ ...entry, isLookedFor: false }, family.config, entry.at) }));
+    .map((entry) => ({ entry, said: sayOutcome({ ...entry, isEarlier: false }, family.config, entry.at) }));
   const noted = own.filter((one): one is Receipt<Said> => isNews(one.entry, one.said));
   const newest = noted.find(({ entry }) => !isInDoubt(entry));
   const hasFront = useFront() !== undefined;

@@ -6,8 +6,8 @@ import {
   networkOf,
   type SendingIntent,
 } from '@linkspan/contract';
-import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import type { SentEntry } from '../../ledger/entry.ts';
 import { waitingMs } from '../../limits.ts';
 import { isSameAddress, shorten } from '../texts/address.ts';
 import { explainIn } from '../texts/explain.ts';
@@ -79,8 +79,8 @@ export function isOther(outcome: SentEntry['outcome']): boolean {
   return comparisonOf(outcome)?.result === 'not-as-asked';
 }
 
-function toState({ outcome, at, checked, isLookedFor }: SentEntry, now: number): SentState {
-  if (isLookedFor) return 'looking';
+function toState({ outcome, at, checked, isEarlier, learnedAt }: SentEntry, now: number): SentState {
+  if (isEarlier && outcome.state === 'unknown' && learnedAt === at) return 'looking';
   if (outcome.state === 'landed') {
     const landing = toLanding(outcome.comparison);
     if (checked === 'yes' || landing === 'other') return landing;
@@ -212,9 +212,6 @@ export function sayCall({ moves: { to }, lines }: SendingIntent): string {
   const [name = ''] = lines.find(({ is }) => is === 'function')?.value.split('(') ?? [];
   return name ? t('activity.callNamed', { name, recipient }) : t('activity.call', { recipient });
 }
-
-/** A send in the activity. */
-export type SentEntry = Activity & { readonly kind: 'sent' };
 
 /** Whether a send may have gone through and the person has not confirmed that they checked. */
 export function isInDoubt({ outcome, isDismissed }: Pick<SentEntry, 'outcome' | 'isDismissed'>): boolean {

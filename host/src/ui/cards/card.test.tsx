@@ -10,6 +10,7 @@ import {
 } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
+import type { SentEntry } from '../../ledger/entry.ts';
 import { lateBalanceMs } from '../../limits.ts';
 import type { Request } from '../../session/request.ts';
 import { beOn } from '../../testing/devices.ts';
@@ -30,7 +31,6 @@ import {
 } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell, fakeConfig } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
-import type { SentEntry } from '../activity/say-outcome.ts';
 
 let shell: FakeShell;
 let page: OpenPage;

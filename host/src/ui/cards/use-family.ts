@@ -13,8 +13,9 @@ import {
 import { type RefObject, useRef } from 'react';
 import type { Commands, Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import type { SentEntry } from '../../ledger/entry.ts';
 import type { Request } from '../../session/request.ts';
-import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
+import { isInDoubt } from '../activity/say-outcome.ts';
 import { toList } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
 import { useAll, useReadable, useShell } from '../use-shell.ts';

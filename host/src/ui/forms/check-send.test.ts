@@ -1,9 +1,8 @@
 import type { Settled } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
-import type { Activity } from '../../commands/shell.ts';
+import type { Entry, SentEntry } from '../../ledger/entry.ts';
 import { signing, submitted, toSending } from '../../testing/facts.ts';
-import { outcomes } from '../../testing/kept-sends.ts';
-import type { SentEntry } from '../activity/say-outcome.ts';
+import { outcomes } from '../../testing/fake-ledger.ts';
 import { isSameAddress } from '../texts/address.ts';
 import { listRecipients } from './check-send.ts';
 
@@ -13,15 +12,14 @@ function toEntry(to: string, outcome: Settled = sent, account = 'eip155:1:0xa'):
   return { ...submitted, outcome, intent: toSending(account as 'eip155:1:0xa', to, '1') };
 }
 
-const list = (...activity: readonly Activity[]) =>
-  listRecipients(activity, 'evm', 'eip155:1', ['eip155:1:0xa']);
+const list = (...activity: readonly Entry[]) => listRecipients(activity, 'evm', 'eip155:1', ['eip155:1:0xa']);
 
 it('lists each recipient once, the latest first', () => {
   expect(list(toEntry('0xC'), toEntry('0xb'), toEntry('0xc'), toEntry('0xd'))).toEqual(['0xC', '0xb', '0xd']);
 });
 
 it('lists no recipient of another network or family, and none of a signature', () => {
-  const signed: Activity = {
+  const signed: Entry = {
     ...{ kind: 'signed', id: 'a', family: 'evm', at: 1 },
     intent: signing,
     signed: { account: 'eip155:1:0xa', message: 'Hello', scheme: 'eip191', signature: '0x1' },

@@ -12,8 +12,8 @@ import {
   type Quote,
   type RecipientKind,
 } from '@linkspan/contract';
-import type { Activity } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import type { Entry, SentEntry } from '../../ledger/entry.ts';
 import { isContractCall } from '../activity/say-outcome.ts';
 import { isLookAlike, isSameAddress } from '../texts/address.ts';
 import { sayAllUnits, sayFee, sayUnits } from '../texts/format.ts';
@@ -190,7 +190,7 @@ export function warnOfAmount(units: string | undefined, balance: Balance | undef
  * shown this page that it is as stored, and that one of the wallet's accounts has paid.
  */
 export function listRecipients(
-  activity: readonly Activity[],
+  activity: readonly Entry[],
   family: FamilyId,
   network: NetworkId,
   own: readonly AccountId[],
@@ -203,10 +203,7 @@ export function listRecipients(
   return recipients.filter((one, at) => recipients.findIndex((other) => isSameAddress(one, other)) === at);
 }
 
-function wasSent(
-  { outcome, intent, isEarlier, checked }: Activity & { kind: 'sent' },
-  own: readonly AccountId[],
-): boolean {
+function wasSent({ outcome, intent, isEarlier, checked }: SentEntry, own: readonly AccountId[]): boolean {
   if (checked !== 'yes') return false;
   if (isEarlier)
     return (

@@ -1,7 +1,7 @@
 import { type Code, type Context, LinkspanError, type Quote, type RecipientKind } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../../async.ts';
-import type { Activity } from '../../commands/shell.ts';
+import type { Entry } from '../../ledger/entry.ts';
 import { checkSendMs, quotePauseMs, staleQuoteMs } from '../../limits.ts';
 import {
   account,
@@ -53,7 +53,7 @@ const most = () =>
 const severe = () => [...dialog().querySelectorAll('.care [data-tone=bad] p')].map((one) => one.textContent);
 const exact = () => [...dialog().querySelectorAll('.care .exact')].map((one) => one.textContent);
 
-function toSent(to: string, state: 'sent' | 'unknown' = 'sent'): Activity {
+function toSent(to: string, state: 'sent' | 'unknown' = 'sent'): Entry {
   const outcome = state === 'sent' ? submitted.outcome : { state };
   return { ...submitted, id: crypto.randomUUID(), intent: toSending(account, to, '1'), outcome };
 }

@@ -1,7 +1,8 @@
 import { type AccountId, accountsOf, type Network, networkOf } from '@linkspan/contract';
 import { useState } from 'react';
+import type { SentEntry } from '../../ledger/entry.ts';
 import { sayTitle } from '../activity/receipts.tsx';
-import { isInDoubt, type SentEntry } from '../activity/say-outcome.ts';
+import { isInDoubt } from '../activity/say-outcome.ts';
 import { isSameAddress } from '../texts/address.ts';
 import { toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { SentEntry } from '../../ledger/entry.ts';
 import { submitted } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import type { SentEntry } from '../activity/say-outcome.ts';
 import { sayActivity } from './live-region.tsx';
 
 const unknown: SentEntry = { ...submitted, outcome: { state: 'unknown' } };

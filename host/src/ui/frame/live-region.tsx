@@ -1,8 +1,9 @@
 import { type Attempt, type Failure, isRunning, type RemoteState } from '@linkspan/contract';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Activity, Shell } from '../../commands/shell.ts';
+import type { Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
+import type { Entry } from '../../ledger/entry.ts';
 import type { Request } from '../../session/request.ts';
 import { sayOutcome, suffixOf } from '../activity/say-outcome.ts';
 import { sayProgress } from '../cards/connecting.tsx';
@@ -128,8 +129,8 @@ function toStep(fact: object): FailureStep {
 /** The announcement of a new entry, else of a send’s new state; undefined if there is none. */
 export function sayActivity(
   families: readonly FamilyConfig[],
-  before: readonly Activity[],
-  now: readonly Activity[],
+  before: readonly Entry[],
+  now: readonly Entry[],
 ): string | undefined {
   for (const entry of now) {
     const family = families.find(({ id }) => id === entry.family);
@@ -140,7 +141,7 @@ export function sayActivity(
   return undefined;
 }
 
-function sayDone(entry: Activity, { title: family }: FamilyConfig): string | undefined {
+function sayDone(entry: Entry, { title: family }: FamilyConfig): string | undefined {
   if (entry.kind === 'signed') {
     const isUnverified = entry.signed && !entry.signed.isVerified;
     return t(isUnverified ? 'live.unverified' : 'live.signed', { family });
@@ -151,7 +152,7 @@ function sayDone(entry: Activity, { title: family }: FamilyConfig): string | und
   return t(awaits ? `live.owners${suffixOf(entry)}` : 'live.sent', { family });
 }
 
-function sayChange(entry: Activity, known: Activity, config: FamilyConfig): string | undefined {
+function sayChange(entry: Entry, known: Entry, config: FamilyConfig): string | undefined {
   if (entry.kind !== 'sent' || known.kind !== 'sent') return undefined;
   if (entry.outcome.state === known.outcome.state) return undefined;
   // One that was cancelled on the page may be sent late.

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Activity } from '../../commands/shell.ts';
+import type { Entry } from '../../ledger/entry.ts';
 import { connect, signingIn } from '../../testing/facts.ts';
 import { createFakeShell, type FakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
@@ -99,7 +99,7 @@ describe('a card that cannot be drawn', () => {
 
 describe('another part of the page', () => {
   it('fails alone: the log', async () => {
-    const entry: Activity = {
+    const entry: Entry = {
       id: '1',
       family: 'evm',
       at: Number.NaN,

@@ -11,23 +11,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
 import { openFakePage } from '../testing/fake-page.ts';
-import { carryOut } from '../testing/fake-sends.ts';
+import { carryOut } from '../testing/fake-ledger.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toStoredTransaction } from '../testing/kept-sends.ts';
-import { followTransactions } from './follow-transactions.ts';
+import { followTransactions } from './follow-ledger.ts';
 import {
-  openTransactionStorage,
-  type StoredTransaction,
-  type TransactionStorage,
+  openLedgerStorage,
+  type Send,
+  type LedgerStorage,
 } from './stored-transaction.ts';
-import { Transactions } from './transactions.ts';
+import { Transactions } from './ledger.ts';
 
 const expired: Settled = { state: 'expired' };
 const away = new LinkspanError('network/unreachable', { network: 'A' });
 
 let store: Store;
-let transactionStorage: TransactionStorage;
-let transactions: Transactions;
+let storage: LedgerStorage;
+let ledger: Ledger;
 let looks: Unsettled[];
 let answers: (Settled | Error | Promise<Settled>)[];
 let mountings: string[];
@@ -40,9 +39,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 });
   store = createStore(fakeConfig.families);
   const { view } = store;
-  transactionStorage = openTransactionStorage(new EventTarget() as Window);
-  transactions = new Transactions({
-    transactionStorage,
+  storage = openLedgerStorage(new EventTarget() as Window);
+  ledger = new Ledger({
+    storage,
     view,
     now: Date.now,
     newId: () => 'own',
@@ -63,10 +62,10 @@ async function settle(send: Unsettled): Promise<Settled> {
   return answer ?? { state: 'unknown' };
 }
 
-async function follow(...kept: StoredTransaction[]): Promise<void> {
-  for (const send of kept) transactionStorage.put(send);
+async function follow(...kept: Send[]): Promise<void> {
+  for (const send of kept) storage.put(send);
   followTransactions({
-    transactions,
+    ledger,
     families: ['evm', 'solana', 'near'],
     async mounted(family) {
       mountings.push(family);
@@ -78,7 +77,7 @@ async function follow(...kept: StoredTransaction[]): Promise<void> {
   });
   await vi.advanceTimersByTimeAsync(0);
 }
-const outcomes = () => transactions.all.get().map(({ outcome }) => outcome.state);
+const outcomes = () => ledger.sends().map(({ outcome }) => outcome.state);
 
 describe('a send that was given up while its wallet may still answer', () => {
   const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
@@ -91,8 +90,8 @@ describe('a send that was given up while its wallet may still answer', () => {
       options.noted('block 7');
       return answer.promise;
     };
-    run = carryOut(transactions, send, toStoredTransaction().intent);
-    transactions.abandon('evm');
+    run = carryOut(ledger, send, toSend().intent);
+    ledger.abandon('evm');
     await follow();
   });
 
@@ -122,11 +121,11 @@ describe('a send of an earlier page', () => {
       outcome: { state: 'landed', transaction: '0x9', by: '0x7', isFinal: true },
     } as const;
     await follow(
-      toStoredTransaction({ transaction: '0x1' }),
-      toStoredTransaction({ id: 'two', ...other }),
-      toStoredTransaction({ id: 'three', family: 'near', transaction: '0x8', ...{ outcome: expired } }),
+      toSend({ transaction: '0x1' }),
+      toSend({ id: 'two', ...other }),
+      toSend({ id: 'three', family: 'near', transaction: '0x8', ...{ outcome: expired } }),
     );
-    const { account, moves } = toStoredTransaction().intent;
+    const { account, moves } = toSend().intent;
     expect(looks).toEqual([
       { from: account, ...moves, transaction: '0x1', note: 'noted', others: ['0x9', '0x7'] },
     ]);
@@ -137,7 +136,7 @@ describe('a send of an earlier page', () => {
   it('is looked for ever more rarely, and no more once its end is final', async () => {
     const landed = { state: 'landed', transaction: '0x1', isFinal: false } as const;
     answers = [away, { state: 'sent', transaction: '0x1' }, landed, { ...landed, isFinal: true }];
-    await follow(toStoredTransaction({ transaction: '0x1' }));
+    await follow(toSend({ transaction: '0x1' }));
     for (const [waitMs, state] of [
       [2_000, 'sent'],
       [4_000, 'landed'],
@@ -156,7 +155,7 @@ describe('a send of an earlier page', () => {
   });
 
   it('is looked for at least every two minutes', async () => {
-    await follow(toStoredTransaction());
+    await follow(toSend());
     await vi.advanceTimersByTimeAsync(3_600_000);
     const before = looks.length;
     expect(before).toBeLessThan(45);
@@ -170,7 +169,7 @@ describe('a send of an earlier page', () => {
     ['comes back', () => page.restore()],
   ])('is looked for as soon as the page %s', async (_, act) => {
     answers = [away];
-    await follow(toStoredTransaction());
+    await follow(toSend());
     await vi.advanceTimersByTimeAsync(70_000);
     answers = [expired];
     const before = looks.length;
@@ -182,7 +181,7 @@ describe('a send of an earlier page', () => {
 
   it('is left alone while nobody looks at the page', async () => {
     page.hide();
-    await follow(toStoredTransaction());
+    await follow(toSend());
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(mountings).toEqual([]);
     page.show();
@@ -193,8 +192,8 @@ describe('a send of an earlier page', () => {
   it('waits where its connector does not come, and keeps no other family waiting', async () => {
     mounts = (family) => (family === 'evm' ? Promise.reject(away) : Promise.resolve());
     answers = [expired];
-    await follow(toStoredTransaction(), toStoredTransaction({ id: 'two', family: 'solana' }));
-    expect(transactions.all.get().map(({ family, outcome }) => [family, outcome.state])).toEqual([
+    await follow(toSend(), toSend({ id: 'two', family: 'solana' }));
+    expect(ledger.sends().map(({ family, outcome }) => [family, outcome.state])).toEqual([
       ['evm', 'unknown'],
       ['solana', 'expired'],
     ]);
@@ -205,7 +204,7 @@ describe('a send of an earlier page', () => {
 
   it('is given up for now where its connector never answers', async () => {
     answers = [new Promise<Settled>(() => undefined), expired];
-    await follow(toStoredTransaction());
+    await follow(toSend());
     await vi.advanceTimersByTimeAsync(61_999);
     expect(looks).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -214,13 +213,13 @@ describe('a send of an earlier page', () => {
 
   it('learns nothing from an answer that is none', async () => {
     answers = [{ state: 'gone' } as never];
-    await follow(toStoredTransaction({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
+    await follow(toSend({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
     expect(outcomes()).toEqual(['sent']);
     expect(published).toEqual([]);
   });
 
   it('of a family that the page no longer has waits', async () => {
-    await follow(toStoredTransaction({ family: 'tides' }));
+    await follow(toSend({ family: 'tides' }));
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(mountings).toEqual([]);
   });
@@ -228,7 +227,7 @@ describe('a send of an earlier page', () => {
 
 it('leaves a send of this page to its connector at first', async () => {
   await follow();
-  await carryOut(transactions, async () => ({ transaction: '0x1' }), toStoredTransaction().intent);
+  await carryOut(ledger, async () => ({ transaction: '0x1' }), toSend().intent);
   await vi.advanceTimersByTimeAsync(29_999);
   expect(looks).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -240,12 +239,12 @@ describe('a stored end', () => {
     ...{ state: 'landed', transaction: '0x1', isFinal: true },
     comparison: { result: 'as-asked' },
   };
-  const kept = toStoredTransaction({ transaction: '0x1', outcome: landed });
+  const kept = toSend({ transaction: '0x1', outcome: landed });
   const mount = async () => {
     store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
     await vi.advanceTimersByTimeAsync(0);
   };
-  const checked = () => transactions.all.get().map((send) => transactions.checkedOf(send));
+  const checked = () => ledger.sends().map((send) => ledger.checkedOf(send));
 
   it('mounts no connector, is looked for once one is mounted, and then no more', async () => {
     answers = [landed];
@@ -287,8 +286,8 @@ describe('a stored end', () => {
   it('waits for the sends that have none', async () => {
     answers = [{ state: 'unknown' }];
     await follow();
-    transactionStorage.put({ ...kept, at: 2_000 });
-    transactionStorage.put(toStoredTransaction({ id: 'two', transaction: '0x2' }));
+    storage.put({ ...kept, at: 2_000 });
+    storage.put(toSend({ id: 'two', transaction: '0x2' }));
     await mount();
     page.show();
     await vi.advanceTimersByTimeAsync(0);

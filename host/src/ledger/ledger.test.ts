@@ -2,30 +2,29 @@ import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
-import { carryOut } from '../testing/fake-sends.ts';
+import { carryOut } from '../testing/fake-ledger.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toStoredTransaction } from '../testing/kept-sends.ts';
-import { toTransfer } from './follow-transactions.ts';
-import { openTransactionStorage, type TransactionStorage } from './stored-transaction.ts';
-import { MaybeSentError, Transactions } from './transactions.ts';
+import { toTransfer } from './follow-ledger.ts';
+import { openLedgerStorage, type LedgerStorage } from './stored-transaction.ts';
+import { MaybeSentError, Transactions } from './ledger.ts';
 
-const { intent } = toStoredTransaction();
+const { intent } = toSend();
 const { to, amount } = intent.moves;
 const rejected = new LinkspanError('wallet/rejected', { wallet: 'Harbour' });
 const silent = new LinkspanError('wallet/failed', { wallet: 'Harbour', detail: 'closed' });
 
 let store: Store;
-let transactionStorage: TransactionStorage;
+let storage: LedgerStorage;
 let now: number;
-let transactions: Transactions;
+let ledger: Ledger;
 let answer: Deferred<Sent>;
 let options: SendOptions | undefined;
 
 /** A page on the same browser. */
-function openPage(ids: string): Transactions {
+function openPage(ids: string): Ledger {
   let made = 0;
-  return new Transactions({
-    transactionStorage,
+  return new Ledger({
+    storage,
     view: store.view,
     now: () => now,
     newId: () => `${ids}-${++made}`,
@@ -40,47 +39,47 @@ const noting = (given: SendOptions) => {
 
 beforeEach(() => {
   store = createStore(fakeConfig.families);
-  transactionStorage = openTransactionStorage(new EventTarget() as Window);
+  storage = openLedgerStorage(new EventTarget() as Window);
   now = 1_000;
   answer = createDeferred();
   options = undefined;
-  transactions = openPage('send');
+  ledger = openPage('send');
 });
 
 describe('a send', () => {
   it('is kept from before the wallet is asked, and shown once it is answered', async () => {
-    const run = carryOut(transactions, noting, intent);
-    expect(transactionStorage.all()).toEqual([]);
+    const run = carryOut(ledger, noting, intent);
+    expect(storage.all()).toEqual([]);
     options?.noted('block 7');
-    expect(transactionStorage.all()).toMatchObject([
+    expect(storage.all()).toMatchObject([
       { id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } },
     ]);
-    transactions.refresh();
-    expect(transactions.all.get()).toEqual([]);
+    ledger.refresh();
+    expect(ledger.sends()).toEqual([]);
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
-    expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: { state: 'sent' } }]);
+    expect(ledger.sends()).toMatchObject([{ transaction: '0x1', outcome: { state: 'sent' } }]);
     options?.noted('block 7, nonce 3');
-    expect(transactionStorage.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
+    expect(storage.read('send-1')).toMatchObject({ note: 'block 7, nonce 3', transaction: '0x1' });
   });
 
   it('is kept as one that waits for the owners of its account where its wallet says so', async () => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     answer.resolve({ transaction: '0x1', awaits: 'owners' });
     await run;
-    transactions = openPage('later');
-    transactions.refresh();
+    ledger = openPage('later');
+    ledger.refresh();
     const outcome = { state: 'sent', transaction: '0x1', awaits: 'owners' };
-    expect(transactions.all.get()).toMatchObject([{ outcome }]);
+    expect(ledger.sends()).toMatchObject([{ outcome }]);
   });
 
   it('is not kept once its remote has taken the note back', async () => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     options?.noted(undefined);
     answer.reject(rejected);
     await expect(run).rejects.toBe(rejected);
-    expect(transactionStorage.all()).toEqual([]);
+    expect(storage.all()).toEqual([]);
   });
 
   const codes = [
@@ -108,31 +107,31 @@ describe('a send', () => {
   it.each(codes)(
     'that fails with %s before anything was noted was not sent, and is not kept',
     async (code) => {
-      const run = carryOut(transactions, noting, intent);
+      const run = carryOut(ledger, noting, intent);
       const error = toCoded(code);
       answer.reject(error);
       await expect(run).rejects.toBe(error);
-      expect(transactions.all.get()).toEqual([]);
-      expect(transactionStorage.all()).toEqual([]);
+      expect(ledger.sends()).toEqual([]);
+      expect(storage.all()).toEqual([]);
     },
   );
 
   it.each(codes)('that fails with %s while it is noted may be sent, and is kept', async (code) => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.reject(toCoded(code));
     const error = await run.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(MaybeSentError);
     expect(error).toMatchObject({ code, context: { network: 'A' } });
-    expect(transactions.all.get()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
+    expect(ledger.sends()).toMatchObject([{ note: 'block 7', outcome: { state: 'unknown' } }]);
   });
 
   it('whose wallet answers with the id of an earlier send may be sent, and is not confirmed with that one', async () => {
-    const first = carryOut(transactions, noting, intent);
+    const first = carryOut(ledger, noting, intent);
     answer.resolve({ transaction: '0x1' });
     await first;
     answer = createDeferred();
-    const second = carryOut(transactions, noting, intent);
+    const second = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     const error = await second.catch((reason: unknown) => reason);
@@ -140,15 +139,15 @@ describe('a send', () => {
     expect(error).toMatchObject({ code: 'wallet/malformed' });
     const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
     store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    const states = Object.fromEntries(transactions.all.get().map(({ id, outcome }) => [id, outcome.state]));
+    const states = Object.fromEntries(ledger.sends().map(({ id, outcome }) => [id, outcome.state]));
     expect(states).toEqual({ 'send-1': 'landed', 'send-2': 'unknown' });
-    expect(transactionStorage.read('send-2')).not.toHaveProperty('transaction');
+    expect(storage.read('send-2')).not.toHaveProperty('transaction');
   });
 
   it('is not confirmed with the transaction under which another send has landed', async () => {
     const outcome = { state: 'landed', transaction: '0x1', by: '0x2', isFinal: true } as const;
-    transactionStorage.put(toStoredTransaction({ id: 'earlier', transaction: '0x1', outcome }));
-    const run = carryOut(transactions, noting, intent);
+    storage.put(toSend({ id: 'earlier', transaction: '0x1', outcome }));
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x2' });
     await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
@@ -157,104 +156,104 @@ describe('a send', () => {
   it('is not confirmed with a transfer of the page that the browser keeps no more', async () => {
     const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
     store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
     store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    expect(transactions.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
+    expect(ledger.sends()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
   });
 
   it('whose wallet throws what is no error may be sent', async () => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.reject(undefined);
     await expect(run).rejects.toMatchObject({ code: 'remote/failed' });
-    expect(transactions.all.get()).toHaveLength(1);
+    expect(ledger.sends()).toHaveLength(1);
   });
 
   it.each([
     ['a note that is no text', 7],
     ['a note that is too long', 'x'.repeat(1_001)],
   ])('is refused %s', async (_, note) => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     expect(() => options?.noted(note as string)).toThrow(
       expect.objectContaining({ code: 'remote/malformed' }),
     );
     answer.reject(silent);
     await expect(run).rejects.toBe(silent);
-    expect(transactionStorage.all()).toEqual([]);
+    expect(storage.all()).toEqual([]);
   });
 
   it('that is not wanted any more does not come as far as the wallet', async () => {
     const cancelled = new LinkspanError('wallet/cancelled', { wallet: 'Harbour' });
-    const run = carryOut(transactions, noting, intent, () => {
+    const run = carryOut(ledger, noting, intent, () => {
       throw cancelled;
     });
     expect(() => options?.noted('block 7')).toThrow(cancelled);
     answer.reject(cancelled);
     await expect(run).rejects.toBe(cancelled);
-    expect(transactionStorage.all()).toEqual([]);
+    expect(storage.all()).toEqual([]);
   });
 
   it('that was cancelled is kept where its remote has sent it without a note', async () => {
-    const run = carryOut(transactions, noting, intent, () => expect.fail('It is sent already'));
+    const run = carryOut(ledger, noting, intent, () => expect.fail('It is sent already'));
     answer.resolve({ transaction: '0x1' });
     expect(await run).toEqual({ transaction: '0x1' });
-    expect(transactionStorage.all()).toMatchObject([{ transaction: '0x1' }]);
+    expect(storage.all()).toMatchObject([{ transaction: '0x1' }]);
   });
 
   describe('given up by its page', () => {
     let run: Promise<Sent>;
 
     beforeEach(async () => {
-      run = carryOut(transactions, noting, intent);
-      transactions.abandon('evm');
+      run = carryOut(ledger, noting, intent);
+      ledger.abandon('evm');
       options?.noted('block 7');
-      transactions.refresh();
-      expect(transactions.all.get()).toEqual([]);
-      transactions.abandon('near');
-      transactions.refresh();
-      expect(transactions.all.get()).toEqual([]);
-      transactions.abandon('evm');
-      expect(transactions.all.get()).toHaveLength(1);
+      ledger.refresh();
+      expect(ledger.sends()).toEqual([]);
+      ledger.abandon('near');
+      ledger.refresh();
+      expect(ledger.sends()).toEqual([]);
+      ledger.abandon('evm');
+      expect(ledger.sends()).toHaveLength(1);
     });
 
     it('is not known while its wallet may still answer, unless the network shows it', () => {
-      const state = () => transactions.all.get().map(({ outcome }) => outcome.state);
+      const state = () => ledger.sends().map(({ outcome }) => outcome.state);
       for (const outcome of [{ state: 'expired' }, { state: 'replaced', isFinal: true }] as const) {
-        transactions.recordOutcome('send-1', outcome);
+        ledger.record('send-1', outcome);
         expect(state()).toEqual(['unknown']);
       }
-      transactions.recordOutcome('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+      ledger.record('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
       expect(state()).toEqual(['landed']);
     });
 
     it('stays where the network has shown it, though its wallet says that it was rejected', async () => {
-      transactions.recordOutcome('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+      ledger.record('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
       options?.noted(undefined);
       answer.reject(rejected);
       await expect(run).rejects.toBeInstanceOf(MaybeSentError);
-      expect(transactions.all.get()).toMatchObject([{ outcome: { state: 'landed' } }]);
+      expect(ledger.sends()).toMatchObject([{ outcome: { state: 'landed' } }]);
     });
 
     it('is the same one, sent, once the late answer comes', async () => {
       answer.resolve({ transaction: '0x1' });
       await run;
-      expect(transactions.all.get()).toHaveLength(1);
-      expect(transactions.all.get()[0]).toMatchObject({ id: 'send-1', outcome: { state: 'sent' } });
+      expect(ledger.sends()).toHaveLength(1);
+      expect(ledger.sends()[0]).toMatchObject({ id: 'send-1', outcome: { state: 'sent' } });
     });
 
     it('goes where the person rejects it late', async () => {
       options?.noted(undefined);
       answer.reject(rejected);
       await expect(run).rejects.toBe(rejected);
-      expect(transactions.all.get()).toEqual([]);
+      expect(ledger.sends()).toEqual([]);
     });
   });
 
   it('whose connector was taken out before it had noted anything does not come as far either', async () => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     const unmounted = new LinkspanError('remote/unmounted', { family: 'evm' });
     answer.reject(unmounted);
     await expect(run).rejects.toBe(unmounted);
@@ -262,26 +261,26 @@ describe('a send', () => {
   });
 
   it('of a page that is gone is shown by the next one', () => {
-    carryOut(transactions, noting, intent).catch(() => undefined);
+    carryOut(ledger, noting, intent).catch(() => undefined);
     options?.noted('block 7');
     const next = openPage('next');
     next.refresh();
     expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
-    expect([transactions.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
+    expect([ledger.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
   });
 });
 
 describe('what becomes of a send', () => {
   const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
   const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
-  const outcome = () => transactions.all.get()[0]?.outcome;
+  const outcome = () => ledger.sends()[0]?.outcome;
   const omitFinal = (known: Settled) => {
     const { isFinal: _, ...rest } = { isFinal: false, ...known };
     return rest;
   };
 
   async function sent(): Promise<void> {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     await run;
@@ -291,11 +290,11 @@ describe('what becomes of a send', () => {
     await sent();
     store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0x2' });
     expect(outcome()).toEqual({ state: 'landed', transaction: '0x1', by: '0x2', isFinal: false });
-    expect(transactionStorage.read('send-1')?.outcome).toEqual(outcome());
+    expect(storage.read('send-1')?.outcome).toEqual(outcome());
   });
 
   it('is learned where the news came before the answer', async () => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     store.publishTransfer('evm', { ...transfer, state: 'expired' });
     answer.resolve({ transaction: '0x1' });
@@ -315,62 +314,62 @@ describe('what becomes of a send', () => {
     await sent();
     store.publishTransfer('evm', { ...transfer, ...omitFinal(known) } as Transfer);
     expect(outcome()).toEqual(known);
-    const [send] = transactions.all.get();
+    const [send] = ledger.sends();
     expect(send && toTransfer(send)).toEqual({ ...transfer, ...omitFinal(known) });
   });
 
   it('keeps its comparison where the network does not show it any more', async () => {
     await sent();
     const comparison = { result: 'not-as-asked', moved: [] } as const;
-    transactions.recordOutcome('send-1', { ...landed, comparison });
+    ledger.record('send-1', { ...landed, comparison });
     const unread = { result: 'not-compared', why: 'unreadable' } as const;
-    transactions.recordOutcome('send-1', { ...landed, comparison: unread });
+    ledger.record('send-1', { ...landed, comparison: unread });
     expect(outcome()).toEqual({ ...landed, comparison });
-    transactions.recordOutcome('send-1', landed);
+    ledger.record('send-1', landed);
     expect(outcome()).toEqual({ ...landed, comparison });
-    transactions.recordOutcome('send-1', { ...landed, comparison: { result: 'as-asked' } });
+    ledger.record('send-1', { ...landed, comparison: { result: 'as-asked' } });
     expect(outcome()).toEqual({ ...landed, comparison: { result: 'as-asked' } });
   });
 
   it('changes until it is final', async () => {
     await sent();
     now = 2_000;
-    transactions.recordOutcome('send-1', landed);
-    transactions.recordOutcome('send-1', { state: 'sent', transaction: '0x1' });
+    ledger.record('send-1', landed);
+    ledger.record('send-1', { state: 'sent', transaction: '0x1' });
     expect(outcome()).toMatchObject({ state: 'sent' });
-    transactions.recordOutcome('send-1', { ...landed, isFinal: true });
-    transactions.recordOutcome('send-1', { state: 'expired' });
+    ledger.record('send-1', { ...landed, isFinal: true });
+    ledger.record('send-1', { state: 'expired' });
     expect(outcome()).toEqual({ ...landed, isFinal: true });
   });
 
   it('is unknown again if the id that its wallet has told is of an older transaction', async () => {
     await sent();
-    transactions.recordOutcome('send-1', { state: 'unknown' });
+    ledger.record('send-1', { state: 'unknown' });
     expect(outcome()).toEqual({ state: 'unknown' });
   });
 
   it('that was given up and is not found is known to have been looked for', async () => {
-    const run = carryOut(transactions, noting, intent);
+    const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.reject(silent);
     await run.catch(() => undefined);
     now = 9_000;
-    transactions.recordOutcome('send-1', { state: 'unknown' });
-    expect(transactions.all.get()).toMatchObject([{ outcome: { state: 'unknown' }, learnedAt: 9_000 }]);
+    ledger.record('send-1', { state: 'unknown' });
+    expect(ledger.sends()).toMatchObject([{ outcome: { state: 'unknown' }, learnedAt: 9_000 }]);
   });
 
   it('stays confirmed if a network has never heard of it', async () => {
     await sent();
-    transactions.recordOutcome('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
-    transactions.recordOutcome('send-1', { state: 'unknown' });
+    ledger.record('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
+    ledger.record('send-1', { state: 'unknown' });
     expect(outcome()).toMatchObject({ state: 'landed' });
   });
 
   it('names one that was found again', async () => {
-    transactionStorage.put(toStoredTransaction());
-    transactions.refresh();
-    transactions.recordOutcome('one', landed);
-    expect(transactions.all.get()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
+    storage.put(toSend());
+    ledger.refresh();
+    ledger.record('one', landed);
+    expect(ledger.sends()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
   });
 
   it.each<[Settled, Transfer['state'] | undefined]>([
@@ -389,7 +388,7 @@ describe('what becomes of a send', () => {
       'failed',
     ],
   ])('%j is published as %s', (outcome, state) => {
-    expect(toTransfer(toStoredTransaction({ transaction: '0x1', outcome }))?.state).toBe(state);
+    expect(toTransfer(toSend({ transaction: '0x1', outcome }))?.state).toBe(state);
   });
 });
 
@@ -402,23 +401,23 @@ describe('a send that only the storage of the browser knows', () => {
   const mount = () =>
     store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
   const stored = () => {
-    const [send] = transactions.all.get();
+    const [send] = ledger.sends();
     if (send === undefined) throw new Error('nothing is stored');
     return send;
   };
-  const checked = () => transactions.checkedOf(stored());
+  const checked = () => ledger.checkedOf(stored());
 
   function keep(outcome: Settled = asAsked): void {
-    transactionStorage.put(toStoredTransaction({ transaction: '0x1', outcome }));
-    transactions.refresh();
+    storage.put(toSend({ transaction: '0x1', outcome }));
+    ledger.refresh();
   }
 
   it('is checked once the chain has shown it', () => {
     keep();
     expect(checked()).toBe('no');
-    transactions.recordOutcome('one', asAsked);
+    ledger.record('one', asAsked);
     expect(checked()).toBe('yes');
-    transactions.recordOutcome('one', other);
+    ledger.record('one', other);
     expect(stored().outcome).toEqual(asAsked);
   });
 
@@ -427,7 +426,7 @@ describe('a send that only the storage of the browser knows', () => {
     (isFinal) => {
       keep();
       now = 2_000;
-      transactions.recordOutcome('one', { ...asAsked, isFinal } as Settled);
+      ledger.record('one', { ...asAsked, isFinal } as Settled);
       expect(checked()).toBe('yes');
       // It is stored no longer than before.
       expect(stored()).toMatchObject({ outcome: asAsked, learnedAt: 1_000 });
@@ -443,9 +442,9 @@ describe('a send that only the storage of the browser knows', () => {
 
   it('is checked by each page for itself', () => {
     keep();
-    transactions.recordOutcome('one', asAsked);
-    transactions = openPage('next');
-    transactions.refresh();
+    ledger.record('one', asAsked);
+    ledger = openPage('next');
+    ledger.refresh();
     expect(checked()).toBe('no');
   });
 
@@ -456,10 +455,10 @@ describe('a send that only the storage of the browser knows', () => {
   ])('is corrected by what the chain shows: %s', (_, shown) => {
     keep();
     now = 2_000;
-    transactions.recordOutcome('one', shown);
+    ledger.record('one', shown);
     expect(stored().outcome).toEqual(shown);
     expect(checked()).toBe('yes');
-    expect(transactionStorage.read('one')?.outcome).toEqual(shown);
+    expect(storage.read('one')?.outcome).toEqual(shown);
   });
 
   it.each<Settled>([
@@ -469,24 +468,24 @@ describe('a send that only the storage of the browser knows', () => {
     { ...asAsked, comparison: { result: 'not-compared', why: 'unreadable' }, isFinal: false } as Settled,
   ])('stays as stored if the chain shows it no more, and is known to be absent: %j', (shown) => {
     keep();
-    transactions.recordOutcome('one', shown);
+    ledger.record('one', shown);
     expect(stored().outcome).toEqual(asAsked);
     expect(checked()).toBe('absent');
-    transactions.recordOutcome('one', asAsked);
+    ledger.record('one', asAsked);
     expect(checked()).toBe('yes');
   });
 
   it('is not taken for as asked by a stored comparison, and a stored warning stays', () => {
     const unread = { result: 'not-compared', why: 'unreadable' } as const;
     keep({ ...asAsked, isFinal: false } as Settled);
-    transactions.recordOutcome('one', { ...asAsked, isFinal: false, comparison: unread });
+    ledger.record('one', { ...asAsked, isFinal: false, comparison: unread });
     expect(stored().outcome).toMatchObject({ comparison: unread });
     keep({ ...other, isFinal: false } as Settled);
-    transactions = openPage('next');
+    ledger = openPage('next');
     now = 2_000;
-    transactionStorage.remove('one');
+    storage.remove('one');
     keep({ ...other, isFinal: false } as Settled);
-    transactions.recordOutcome('one', { ...asAsked, isFinal: false, comparison: unread });
+    ledger.record('one', { ...asAsked, isFinal: false, comparison: unread });
     expect(stored().outcome).toMatchObject({ comparison: { result: 'not-as-asked' } });
   });
 
@@ -497,29 +496,29 @@ describe('a send that only the storage of the browser knows', () => {
     ['outcome', { outcome: other }],
   ])('is not checked any more if the storage has another %s', (_, change) => {
     keep();
-    transactions.recordOutcome('one', asAsked);
-    const known = transactionStorage.read('one');
-    transactionStorage.remove('one');
-    if (known) transactionStorage.put({ ...known, ...change });
-    transactions.refresh();
+    ledger.record('one', asAsked);
+    const known = storage.read('one');
+    storage.remove('one');
+    if (known) storage.put({ ...known, ...change });
+    ledger.refresh();
     expect(checked()).toBe('no');
   });
 
   it('is asked for again only once its connector is mounted, and once', () => {
     keep();
-    expect(transactions.isOpen(stored())).toBe(false);
+    expect(ledger.isOpen(stored())).toBe(false);
     let changes = 0;
-    transactions.all.listen(() => (changes += 1));
+    ledger.entries.listen(() => (changes += 1));
     mount();
     expect(changes).toBe(1);
-    expect(transactions.isOpen(stored())).toBe(true);
-    transactions.recordOutcome('one', { state: 'unknown' });
-    expect(transactions.isOpen(stored())).toBe(false);
+    expect(ledger.isOpen(stored())).toBe(true);
+    ledger.record('one', { state: 'unknown' });
+    expect(ledger.isOpen(stored())).toBe(false);
   });
 
   it('is asked for anyway if it has no end yet', () => {
     keep({ state: 'sent', transaction: '0x1' });
-    expect(transactions.isOpen(stored())).toBe(true);
+    expect(ledger.isOpen(stored())).toBe(true);
   });
 
   it('gets no outcome of another transfer with its id', () => {
@@ -532,10 +531,10 @@ describe('a send that only the storage of the browser knows', () => {
 });
 
 it('a send of this page is checked from its answer on', async () => {
-  const run = carryOut(transactions, noting, intent);
+  const run = carryOut(ledger, noting, intent);
   options?.noted('block 7');
   answer.resolve({ transaction: '0x1' });
   await run;
-  const [send] = transactions.all.get();
-  expect(send && transactions.checkedOf(send)).toBe('yes');
+  const [send] = ledger.sends();
+  expect(send && ledger.checkedOf(send)).toBe('yes');
 });

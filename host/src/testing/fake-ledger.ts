@@ -1,9 +1,32 @@
-import type { Settled } from '@linkspan/contract';
-import type { StoredTransaction } from '../commands/stored-transaction.ts';
+import type { SendingIntent, SendOptions, Sent, Settled, View } from '@linkspan/contract';
+import type { Send } from '../ledger/entry.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { openLedgerStorage } from '../ledger/storage.ts';
 import { toSending } from './facts.ts';
 
+/** The ledger of a page in a browser that gives no storage. */
+export function createFakeLedger(view: View, newId: () => string = () => crypto.randomUUID()): Ledger {
+  return new Ledger({
+    storage: openLedgerStorage(new EventTarget() as Window),
+    view,
+    now: () => 1_000,
+    newId,
+  });
+}
+
+/** Has a send carried out whose connector runs `send`. */
+export async function carryOut(
+  ledger: Ledger,
+  send: (options: SendOptions) => Promise<Sent>,
+  intent: SendingIntent,
+  assertWanted?: () => void,
+): Promise<Sent> {
+  const answer = async (options: SendOptions) => ({ sent: await send(options) });
+  return (await ledger.send('evm', intent, answer, assertWanted)).sent as Sent;
+}
+
 /** A stored send without an answer, with changes. */
-export function toStoredTransaction(change: Partial<StoredTransaction> = {}): StoredTransaction {
+export function toSend(change: Partial<Send> = {}): Send {
   return {
     id: 'one',
     family: 'evm',

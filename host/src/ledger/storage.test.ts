@@ -1,36 +1,36 @@
 import { Malformed, type Settled } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signing, toSending } from '../testing/facts.ts';
-import { outcomes, toStoredTransaction } from '../testing/kept-sends.ts';
+import { outcomes, toSend } from '../testing/fake-ledger.ts';
 import {
   isFinal,
   listOutdated,
   merge,
-  openTransactionStorage,
-  parseStoredTransaction,
-  type TransactionStorage,
+  openLedgerStorage,
+  parseSend,
+  type LedgerStorage,
 } from './stored-transaction.ts';
 
-const read = (value: unknown) => parseStoredTransaction(JSON.parse(JSON.stringify(value)), '');
+const read = (value: unknown) => parseSend(JSON.parse(JSON.stringify(value)), '');
 
 describe('a kept send', () => {
   it.each(outcomes)('is read back as it was written: %j', (outcome) => {
-    const send = toStoredTransaction({ outcome, transaction: '0x1' });
+    const send = toSend({ outcome, transaction: '0x1' });
     expect(read(send)).toEqual(send);
   });
 
   it('is read back without what it need not have', () => {
-    const { note: _, ...send } = toStoredTransaction();
+    const { note: _, ...send } = toSend();
     expect(read(send)).toEqual(send);
   });
 
   it.each<[string, object]>([
     ['of an older form', { outcome: undefined, state: 'sent' }],
     ['with an outcome that is none', { outcome: { state: 'gone' } }],
-    ['with an account that is none', { intent: { ...toStoredTransaction().intent, account: '0xa' } }],
+    ['with an account that is none', { intent: { ...toSend().intent, account: '0xa' } }],
     [
       'with an amount that is no number',
-      { intent: { ...toStoredTransaction().intent, moves: { to: '0xb', amount: '-5' } } },
+      { intent: { ...toSend().intent, moves: { to: '0xb', amount: '-5' } } },
     ],
     ['of another intent', { intent: signing }],
     ['with an id that is no name of a key', { id: '../../a' }],
@@ -39,7 +39,7 @@ describe('a kept send', () => {
     ['with a note that is too long', { note: 'x'.repeat(1_001) }],
     ['with a field of another page', { colour: 'red' }],
   ])('is refused %s', (_, change) => {
-    expect(() => read({ ...toStoredTransaction(), ...change })).toThrow(Malformed);
+    expect(() => read({ ...toSend(), ...change })).toThrow(Malformed);
   });
 
   it.each([null, 7, 'text', [], {}])('is nothing like %j', (value) => {
@@ -57,7 +57,7 @@ describe('what two pages have learned', () => {
   const sent: Settled = { state: 'sent', transaction: '0x1' };
   const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
   const expired: Settled = { state: 'expired' };
-  const of = (outcome: Settled, learnedAt: number) => toStoredTransaction({ outcome, learnedAt });
+  const of = (outcome: Settled, learnedAt: number) => toSend({ outcome, learnedAt });
 
   it.each<[Settled, Settled, Settled]>([
     [sent, landed, landed],
@@ -87,33 +87,33 @@ describe('what is outdated', () => {
 
   it('keeps what has no end for two months, and what has one for a week', () => {
     const expired = { outcome: { state: 'expired' } as const, at: now - 60 * dayMs };
-    const transactions = [
-      toStoredTransaction({ id: 'open', at: now - 59 * dayMs }),
-      toStoredTransaction({ id: 'open-too-long', at: now - 61 * dayMs }),
-      toStoredTransaction({ id: 'ended', ...expired, learnedAt: now - 6 * dayMs }),
-      toStoredTransaction({ id: 'ended-long-ago', ...expired, learnedAt: now - 8 * dayMs }),
+    const ledger = [
+      toSend({ id: 'open', at: now - 59 * dayMs }),
+      toSend({ id: 'open-too-long', at: now - 61 * dayMs }),
+      toSend({ id: 'ended', ...expired, learnedAt: now - 6 * dayMs }),
+      toSend({ id: 'ended-long-ago', ...expired, learnedAt: now - 8 * dayMs }),
     ];
-    expect(listOutdated(transactions, now, nobody)).toEqual(['open-too-long', 'ended-long-ago']);
+    expect(listOutdated(ledger, now, nobody)).toEqual(['open-too-long', 'ended-long-ago']);
   });
 
   it('keeps fifty at most, and those without an end before the others', () => {
     const open = Array.from({ length: 40 }, (_, index) =>
-      toStoredTransaction({ ...fresh, id: `open-${index}`, at: now - dayMs - index }),
+      toSend({ ...fresh, id: `open-${index}`, at: now - dayMs - index }),
     );
     const ended = Array.from({ length: 20 }, (_, index) =>
-      toStoredTransaction({ ...fresh, id: `ended-${index}`, at: now - index, outcome: { state: 'expired' } }),
+      toSend({ ...fresh, id: `ended-${index}`, at: now - index, outcome: { state: 'expired' } }),
     );
     const gone = listOutdated([...ended, ...open], now, nobody);
     expect(gone).toEqual(Array.from({ length: 10 }, (_, index) => `ended-${10 + index}`));
   });
 });
 
-describe('the storage of transactions', () => {
-  const prefix = 'linkspan:1:transactions:';
+describe('the storage of ledger', () => {
+  const prefix = 'linkspan:1:ledger:';
   let kept: Record<string, string>;
-  let transactionStorage: TransactionStorage;
+  let storage: LedgerStorage;
   let page: EventTarget;
-  const open = () => openTransactionStorage(page as Window);
+  const open = () => openLedgerStorage(page as Window);
 
   beforeEach(() => {
     page = new EventTarget();
@@ -136,12 +136,12 @@ describe('the storage of transactions', () => {
         getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(kept, key),
       }),
     );
-    transactionStorage = open();
+    storage = open();
   });
   afterEach(() => vi.unstubAllGlobals());
 
   describe('of a page with contract 1', () => {
-    const { intent: _, ...common } = toStoredTransaction({ outcome: { state: 'unknown' } });
+    const { intent: _, ...common } = toSend({ outcome: { state: 'unknown' } });
     const account = 'solana:local:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv';
     const coins = { account, to: 'pier', amount: '5' };
     const call = {
@@ -158,9 +158,9 @@ describe('the storage of transactions', () => {
 
     it('is read, and stays for its open tabs', () => {
       write({ intent: { kind: 'send', ...coins } });
-      const [send] = transactionStorage.all();
-      expect(send).toEqual(toStoredTransaction({ intent: toSending(account, 'pier', '5') }));
-      if (send) transactionStorage.put({ ...send, isDismissed: true });
+      const [send] = storage.all();
+      expect(send).toEqual(toSend({ intent: toSending(account, 'pier', '5') }));
+      if (send) storage.put({ ...send, isDismissed: true });
       expect(open().all()).toMatchObject([{ id: 'one', isDismissed: true }]);
       expect(kept).toHaveProperty('linkspan:1:sends:one');
     });
@@ -169,55 +169,55 @@ describe('the storage of transactions', () => {
       const landed = { state: 'landed', transaction: 'id', isFinal: true, comparison };
       write({ intent: { ...call, ...coins }, outcome: landed });
       const { kind: __, ...intent } = call;
-      expect(transactionStorage.all()).toMatchObject([
+      expect(storage.all()).toMatchObject([
         {
           intent: { ...intent, account, moves: { to: 'pier', amount: '5' } },
           outcome: { comparison: { moved: [{ asset: 'solana:local/token:mint' }] } },
         },
       ]);
-      transactionStorage.remove('one');
+      storage.remove('one');
       expect(kept).toEqual({});
     });
 
     it('goes if nobody can read it', () => {
       write({ intent: { kind: 'send' } });
-      expect(transactionStorage.all()).toEqual([]);
+      expect(storage.all()).toEqual([]);
       expect(kept).toEqual({});
     });
   });
 
   it('keeps each send for later pages, and apart from what others keep', () => {
     kept['linkspan:1:connection:evm'] = 'x';
-    const [one, two] = [toStoredTransaction(), toStoredTransaction({ id: 'two' })];
-    transactionStorage.put(one);
-    transactionStorage.put(two);
+    const [one, two] = [toSend(), toSend({ id: 'two' })];
+    storage.put(one);
+    storage.put(two);
     expect(open().all()).toEqual([one, two]);
-    transactionStorage.remove('one');
+    storage.remove('one');
     expect(open().all()).toEqual([two]);
     expect(Object.keys(kept)).toEqual(['linkspan:1:connection:evm', `${prefix}two`]);
   });
 
   it('drops what it cannot read, and nothing else', () => {
-    transactionStorage.put(toStoredTransaction());
+    storage.put(toSend());
     kept[`${prefix}torn`] = '{"id":"torn",';
     kept[`${prefix}old`] = '{"id":"old","state":"sent"}';
-    kept[`${prefix}other`] = JSON.stringify(toStoredTransaction({ id: 'two' }));
-    expect(transactionStorage.all()).toEqual([toStoredTransaction()]);
+    kept[`${prefix}other`] = JSON.stringify(toSend({ id: 'two' }));
+    expect(storage.all()).toEqual([toSend()]);
     expect(Object.keys(kept)).toEqual([`${prefix}one`]);
   });
 
   it('does not take back what another tab has learned meanwhile', () => {
     const other = open();
-    transactionStorage.put(toStoredTransaction());
-    other.put(toStoredTransaction({ outcome: { state: 'expired' }, learnedAt: 3_000 }));
-    transactionStorage.put(
-      toStoredTransaction({
+    storage.put(toSend());
+    other.put(toSend({ outcome: { state: 'expired' }, learnedAt: 3_000 }));
+    storage.put(
+      toSend({
         transaction: '0x1',
         outcome: { state: 'sent', transaction: '0x1' },
         learnedAt: 2_000,
       }),
     );
-    expect(transactionStorage.read('one')).toMatchObject({
+    expect(storage.read('one')).toMatchObject({
       transaction: '0x1',
       outcome: { state: 'expired' },
     });
@@ -225,14 +225,14 @@ describe('the storage of transactions', () => {
 
   it('keeps sends for as long as the page lasts where the browser gives no storage', () => {
     vi.stubGlobal('localStorage', undefined);
-    transactionStorage.put(toStoredTransaction());
-    expect(transactionStorage.all()).toEqual([toStoredTransaction()]);
+    storage.put(toSend());
+    expect(storage.all()).toEqual([toSend()]);
     expect(open().all()).toEqual([]);
   });
 
   it('tells when another tab has changed a send, or cleared everything', () => {
     const changed = vi.fn();
-    transactionStorage.listen(changed);
+    storage.listen(changed);
     const hear = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }));
     hear(`${prefix}one`);
     hear(null);

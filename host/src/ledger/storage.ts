@@ -1,0 +1,131 @@
+import { networkOf } from '@linkspan/contract';
+import { dayMs } from '../limits.ts';
+import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
+import { isFinal, merge, parseSend, type Send } from './entry.ts';
+
+/**
+ * The sends in the browser's storage, each under a key of its own: no tab overwrites what another has learned. What this page
+ * has stored lasts as long as the page, also if the browser gives no storage, has no room, or is cleared.
+ */
+export interface LedgerStorage {
+  /** All sends that can be parsed; others are removed. */
+  all(): readonly Send[];
+  read(id: string): Send | undefined;
+  /** Stores a send, merged with what other tabs have stored. */
+  put(send: Send): void;
+  remove(id: string): void;
+  /** Calls when another tab has changed something. */
+  listen(changed: () => void): void;
+}
+
+const prefix = `${storagePrefix}transactions:`;
+/** Of pages with contract 1, whose open tabs go on writing, and remove what they cannot read. */
+const formerPrefix = `${storagePrefix}sends:`;
+
+export function openLedgerStorage(window: Pick<Window, 'addEventListener'>): LedgerStorage {
+  const [storage, former] = [openStorage(prefix), openStorage(formerPrefix)];
+  const own = new Map<string, Send>();
+
+  function read(id: string): Send | undefined {
+    const known = [
+      parse(id, () => former.get(id), fromContract1),
+      parse(id, () => storage.get(id)),
+      own.get(id),
+    ].filter((send) => send !== undefined);
+    return known.length === 0 ? undefined : known.reduce(merge);
+  }
+
+  function remove(id: string): void {
+    own.delete(id);
+    storage.remove(id);
+    former.remove(id);
+  }
+
+  return {
+    read,
+    remove,
+    all() {
+      const ids = new Set([...own.keys(), ...listStored()]);
+      return [...ids].flatMap((id) => {
+        const send = read(id);
+        if (send === undefined) remove(id);
+        return send ?? [];
+      });
+    },
+    put(send) {
+      const known = read(send.id);
+      const next = known ? merge(known, send) : send;
+      own.set(send.id, next);
+      storage.set(send.id, JSON.stringify(next));
+    },
+    listen(changed) {
+      window.addEventListener('storage', ({ key }) => {
+        // No key at all: everything was cleared.
+        if (key === null || key.startsWith(prefix) || key.startsWith(formerPrefix)) changed();
+      });
+    },
+  };
+}
+
+const daysAfterEnd = 7;
+const mostStored = 50;
+
+/**
+ * The ids of the sends that need not be stored any more: those whose end is known for some days, and the oldest if there are
+ * too many, those without an end last. `asked` are the ids of those that a wallet is being asked for.
+ */
+export function listOutdated(
+  stored: readonly Send[],
+  now: number,
+  asked: (id: string) => boolean,
+): readonly string[] {
+  const isOver = ({ id, outcome, learnedAt }: Send) =>
+    !asked(id) && isFinal(outcome) && now - learnedAt > daysAfterEnd * dayMs;
+  const left = stored.filter((send) => !isOver(send)).sort(byWorth);
+  return [...stored.filter(isOver), ...left.slice(mostStored).filter(({ id }) => !asked(id))].map(
+    ({ id }) => id,
+  );
+}
+
+function byWorth(one: Send, other: Send): number {
+  return Number(isFinal(one.outcome)) - Number(isFinal(other.outcome)) || other.at - one.at;
+}
+
+function parse(
+  id: string,
+  get: () => string | null | undefined,
+  convert: (value: unknown) => unknown = (value) => value,
+): Send | undefined {
+  const send = orUndefined(() => parseSend(convert(JSON.parse(get() ?? '')), ''));
+  return send?.id === id ? send : undefined;
+}
+
+/** A send as contract 1 has stored it: coins beside the intent's other fields, a token by its address alone. */
+function fromContract1(value: unknown): unknown {
+  const send = Object(value);
+  const { kind, to, amount, ...intent } = Object(send.intent);
+  const moves = { to, amount };
+  const lines = [
+    { is: 'amount', value: amount },
+    { is: 'recipient', value: to },
+  ];
+  const own = { method: 'send', asksFor: 'transaction', lines };
+  const { comparison, ...outcome } = Object(send.outcome);
+  const network = networkOf(intent.account);
+  const toMovement = (one: { readonly asset?: string }) =>
+    one.asset === undefined ? one : { ...one, asset: `${network}/token:${one.asset}` };
+  const moved = Array.isArray(comparison?.moved) && { moved: comparison.moved.map(toMovement) };
+  return {
+    ...send,
+    intent: { ...(kind === 'send' && own), ...intent, moves },
+    outcome: { ...outcome, ...(comparison && { comparison: { ...comparison, ...moved } }) },
+  };
+}
+
+function listStored(): readonly string[] {
+  const keys = orUndefined(() => Object.keys(localStorage)) ?? [];
+  return keys.flatMap((key) => {
+    const start = [prefix, formerPrefix].find((one) => key.startsWith(one));
+    return start === undefined ? [] : [key.slice(start.length)];
+  });
+}
