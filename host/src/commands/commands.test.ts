@@ -11,6 +11,7 @@ import {
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred } from '../async.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { toGuarded } from '../loader/guarded-handle.ts';
 import { createSlot } from '../loader/slot.ts';
@@ -21,10 +22,9 @@ import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFailureMark } from '../testing/fake-failure-mark.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeHandle, type FakeHandle, readSend } from '../testing/fake-handle.ts';
-import { createFakeSends } from '../testing/fake-sends.ts';
+import { createFakeLedger } from '../testing/fake-ledger.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
-import { type ActivityLog, createActivityLog } from './activity.ts';
 import { createAsk } from './ask.ts';
 import { createCommands, disconnect, type Sessions } from './commands.ts';
 import { Requests } from './requests.ts';
@@ -38,7 +38,7 @@ const failure = { code: 'loader/unreachable', context: { remote: 'remote-evm', s
 let family: FakeFamily;
 let commands: Commands;
 let requests: Requests;
-let activity: ActivityLog;
+let ledger: Ledger;
 let mounted: Connectors['mounted'];
 let comings: number;
 /** What the page did that no fact tells. */
@@ -57,9 +57,8 @@ const request = () => requests.of('evm').get();
 
 beforeEach(() => {
   family = createFakeFamily();
-  const transactions = createFakeSends(family.store.view);
-  requests = new Requests(family.store.view, (id) => transactions.abandon(id));
-  activity = createActivityLog({ transactions, now: () => 1_000, newId: () => 'activity' });
+  ledger = createFakeLedger(family.store.view);
+  requests = new Requests(family.store.view, (id) => ledger.abandon(id));
   mounted = async () => guard(family.handle);
   [comings, documents, happened] = [0, 0, []];
   [isListed, listAgain] = [true, () => undefined];
@@ -96,7 +95,7 @@ beforeEach(() => {
     unmount: (id) => void happened.push(`unmount ${id}`),
   };
   const needs = {
-    ...{ view: family.store.view, title: fakeConfig.title, connectors, requests, activity, transactions },
+    ...{ view: family.store.view, title: fakeConfig.title, connectors, requests, ledger },
     revalidation: { confirm: () => confirmed, assertMayRun: () => assertMayRun() },
     page: { host: 'localhost:4300', origin: 'http://localhost:4300' },
     untilSeen: () => seen,
@@ -148,7 +147,7 @@ describe('a signature', () => {
     expect(request()).toMatchObject({ state: 'asking', intent: { account, lines: [{ value: 'Hello' }] } });
     family.handle.signs[0]?.resolve(signed);
     await expect(asked).resolves.toEqual({ signed });
-    expect(activity.entries.get()).toMatchObject([{ kind: 'signed', family: 'evm', at: 1_000, signed }]);
+    expect(ledger.entries.get()).toMatchObject([{ kind: 'signed', family: 'evm', at: 1_000, signed }]);
   });
 
   it('is asked for by what nobody can change, the remote included', async () => {
@@ -189,7 +188,7 @@ describe('a signature', () => {
       code: 'remote/malformed',
       context: { place: 'signed.message' },
     });
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'remote/malformed' } });
   });
 
@@ -203,7 +202,7 @@ describe('a signature', () => {
     expect(request()).toMatchObject({ state: 'asking' });
     family.handle.signs[0]?.resolve(signed);
     await first;
-    expect(activity.entries.get()).toHaveLength(1);
+    expect(ledger.entries.get()).toHaveLength(1);
   });
 
   it('of nothing is refused where a person sees it', async () => {
@@ -244,7 +243,7 @@ describe('a signature', () => {
     await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
     family.handle.signs[0]?.resolve(signed);
     await settle();
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
     expect(request()).toEqual({ state: 'none' });
   });
 
@@ -283,7 +282,7 @@ describe('a send', () => {
     await settle();
     family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await expect(sent).resolves.toEqual({ sent: { transaction: '0xabc' } });
-    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
+    expect(ledger.entries.get()).toMatchObject([{ kind: 'sent', transaction: '0xabc' }]);
   });
 
   it('without a transaction is its remote’s failure', async () => {
@@ -293,7 +292,7 @@ describe('a send', () => {
     family.handle.transactions[0]?.resolve({ transaction: {} } as never);
     await expect(sent).rejects.toMatchObject({ code: 'remote/malformed' });
     // The wallet may have sent it.
-    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+    expect(ledger.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
   });
 
   it('that is cancelled while it is prepared does not come as far as the wallet', async () => {
@@ -310,7 +309,7 @@ describe('a send', () => {
     await expect(sent).rejects.toMatchObject({ code: 'wallet/cancelled' });
     expect(() => note?.('block 7')).toThrow(expect.objectContaining({ code: 'wallet/cancelled' }));
     await settle();
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
   });
 
   it('that is cancelled on the page frees the card, and is kept where the wallet sends it all the same', async () => {
@@ -321,12 +320,12 @@ describe('a send', () => {
     expect(request()).toMatchObject({ state: 'failed', failure: { code: 'wallet/cancelled' } });
     await settle();
     const unknown = { kind: 'sent', outcome: { state: 'unknown' }, isEarlier: false };
-    expect(activity.entries.get()).toEqual([expect.objectContaining(unknown)]);
+    expect(ledger.entries.get()).toEqual([expect.objectContaining(unknown)]);
     family.handle.transactions[0]?.resolve({ transaction: '0xabc' });
     await expect(sent).resolves.toEqual({ sent: { transaction: '0xabc' } });
     await settle();
     const late = { kind: 'sent', transaction: '0xabc', outcome: { state: 'sent', transaction: '0xabc' } };
-    expect(activity.entries.get()).toEqual([expect.objectContaining(late)]);
+    expect(ledger.entries.get()).toEqual([expect.objectContaining(late)]);
     expect(request()).toEqual({ state: 'none' });
   });
 
@@ -378,7 +377,7 @@ describe('a send', () => {
     await settle();
     family.handle.transactions[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Wallet one' }));
     await expect(sent).rejects.toMatchObject({ code: 'wallet/rejected' });
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
     expect(request()).toMatchObject({ state: 'failed', intent: { method: 'send', moves: { amount: '5' } } });
     commands.dismiss('evm');
     expect(request()).toEqual({ state: 'none' });
@@ -409,7 +408,7 @@ describe('a reading for a form', () => {
     expect(asked).toEqual([{ kind: 'send', account, to: '0xb', amount: '5' }]);
     expect(asked.every(Object.isFrozen)).toBe(true);
     expect(request()).toEqual({ state: 'none' });
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
   });
 
   it('whose quote is none is its remote’s failure', async () => {

@@ -13,11 +13,13 @@ import {
   type Reading,
   type SendingIntent,
   type SendOptions,
+  type Settled,
   type View,
 } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { mostApplicationRequests } from '../limits.ts';
 import type { Connectors } from '../loader/connector.ts';
 import { toGuarded } from '../loader/guarded-handle.ts';
@@ -25,15 +27,13 @@ import { endConnection } from '../loader/slot.ts';
 import { account, connected, otherAccount, otherWalletRef, sending, toSending } from '../testing/facts.ts';
 import { createFakeFamily } from '../testing/fake-family.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
-import { createFakeSends } from '../testing/fake-sends.ts';
+import { createFakeLedger } from '../testing/fake-ledger.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { type ActivityLog, createActivityLog } from './activity.ts';
 import { createAsk } from './ask.ts';
 import { createCommands } from './commands.ts';
 import { Gate } from './gate.ts';
 import { Requests } from './requests.ts';
 import type { Commands } from './shell.ts';
-import type { Transactions } from './transactions.ts';
 
 const network = 'eip155:31337';
 const transaction = { transaction: '0xabc' };
@@ -57,8 +57,7 @@ interface Prompt extends Deferred<Answer> {
 let store: Store;
 let gate: Gate;
 let requests: Requests;
-let transactions: Transactions;
-let activity: ActivityLog;
+let ledger: Ledger;
 let commands: Commands;
 let handle: Handle;
 let prompts: Prompt[];
@@ -132,16 +131,15 @@ beforeEach(() => {
     ...{ family: 'evm', signal: connectorEnd.signal, failureMark: undefined },
     ...{ unmount: () => undefined, emit: () => undefined },
   });
-  transactions = createFakeSends(store.view);
-  requests = new Requests(store.view, (id) => transactions.abandon(id));
-  activity = createActivityLog({ transactions, now: () => 2_000, newId: () => 'signing' });
+  ledger = createFakeLedger(store.view);
+  requests = new Requests(store.view, (id) => ledger.abandon(id));
   const connectors: Connectors = {
     mounted: () => mounting.then(() => handle),
     preload: () => undefined,
     unmount: () => undefined,
   };
   const needs = {
-    ...{ view: store.view, connectors, title: fakeConfig.title, requests, activity, transactions },
+    ...{ view: store.view, connectors, title: fakeConfig.title, requests, ledger },
     revalidation: {
       confirm: () => confirmed.then(() => assertMayRun()),
       assertMayRun: () => assertMayRun(),
@@ -164,7 +162,7 @@ beforeEach(() => {
     family: (id) => ({ ...store.view.family(id), connection: count(store.view.family(id).connection) }),
   };
   gate = new Gate({
-    ...{ view, ask },
+    ...{ view, ask, ledger },
     requests: { of: (id) => count(requests.of(id)) },
     assertMayRun: () => assertMayRun(),
     switchNetwork: commands.switchNetwork,
@@ -386,7 +384,7 @@ describe('a request that is cancelled on its card', () => {
     // A late signature is dropped.
     prompts[0]?.resolve({ value: '0x51' });
     await settle();
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
   });
 
   it('does not settle before the wallet answers if it asks for a transaction, and its answer is the result', async () => {
@@ -396,13 +394,13 @@ describe('a request that is cancelled on its card', () => {
     commands.cancel('evm');
     await settle();
     expect(sendingIt.outcome).toBe('open');
-    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+    expect(ledger.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
     // The person may go on meanwhile.
     expect(asked()).toEqual(['eth_sendTransaction', 'personal_sign']);
     prompts[0]?.resolve({ value: '0xabc', sent: transaction });
     await settle();
     expect(sendingIt.outcome).toBe('0xabc');
-    expect(activity.entries.get()).toMatchObject([
+    expect(ledger.entries.get()).toMatchObject([
       { kind: 'sent', outcome: { state: 'sent', ...transaction } },
     ]);
     // It does not end the turn of the one after it.
@@ -441,7 +439,7 @@ describe('a request that is cancelled on its card', () => {
     await settle();
     expect(sendingIt.outcome).toBe('wallet/cancelled');
     expect(asked()).toEqual([]);
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
   });
 });
 
@@ -540,9 +538,9 @@ describe.each(sends)('a transaction by %s that the wallet was asked for', (_, se
   it('is in the activity as unknown once its wallet has left', async () => {
     void send().catch(() => undefined);
     await settle();
-    expect(activity.entries.get()).toEqual([]);
+    expect(ledger.entries.get()).toEqual([]);
     publish({ status: 'disconnected' });
-    expect(activity.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
+    expect(ledger.entries.get()).toMatchObject([{ kind: 'sent', outcome: { state: 'unknown' } }]);
   });
 });
 
@@ -569,7 +567,8 @@ describe('a request that has its turn', () => {
 
 describe('a transaction that a Safe has yet to execute', () => {
   const inSafe = { sent: { transaction: '0xsafe', awaits: 'owners' as const } };
-  const transfer = { transaction: '0xsafe', from: account, to: sending.moves.to, amount: '0' };
+  const learn = (outcome: Settled) => ledger.record(ledger.sends()[0]?.id ?? '', outcome);
+  const landed = { state: 'landed', transaction: '0xsafe', by: '0xchain', isFinal: false } as const;
 
   async function propose() {
     const proposing = watch(call('eth_sendTransaction'));
@@ -588,11 +587,10 @@ describe('a transaction that a Safe has yet to execute', () => {
     prompts[1]?.resolve({ value: '0x51' });
     await settle();
     expect([next.outcome, proposing.outcome]).toEqual(['0x51', 'open']);
-    store.publishTransfer('evm', { ...transfer, state: 'sent' });
-    store.publishTransfer('evm', { ...transfer, transaction: '0xother', state: 'landed' });
+    learn({ state: 'sent', transaction: '0xsafe', awaits: 'owners' });
     await settle();
     expect(proposing.outcome).toBe('open');
-    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0xchain' });
+    learn(landed);
     await settle();
     expect(proposing.outcome).toBe('0xchain');
   });
@@ -606,20 +604,20 @@ describe('a transaction that a Safe has yet to execute', () => {
     publish({ status: 'disconnected' });
     await settle();
     expect(proposing.outcome).toBe('open');
-    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0xchain' });
+    learn(landed);
     await settle();
     expect(proposing.outcome).toBe('0xchain');
   });
 
   const failure = { code: 'network/reverted', context: { network: 'Practice chain' } } as const;
 
-  it.each([
-    ['wallet/rejected', { state: 'replaced' as const }],
-    ['network/expired', { state: 'expired' as const }],
-    ['network/reverted', { state: 'failed' as const, failure }],
+  it.each<[string, Settled]>([
+    ['wallet/rejected', { state: 'replaced', isFinal: false }],
+    ['network/expired', { state: 'expired' }],
+    ['network/reverted', { state: 'failed', transaction: '0xsafe', failure, isFinal: true }],
   ])('rejects with %s if it ends as %j', async (code, ended) => {
     const proposing = await propose();
-    store.publishTransfer('evm', { ...transfer, ...ended });
+    learn(ended);
     await settle();
     expect(proposing.outcome).toBe(code);
   });
@@ -631,13 +629,13 @@ describe('the activity', () => {
     await settle();
     prompts[0]?.resolve({ value: '0xabc', sent: transaction });
     await settle();
-    const [entry] = activity.entries.get();
+    const [entry] = ledger.entries.get();
     expect(entry).toMatchObject({ kind: 'sent', intent: calling, transaction: '0xabc', isEarlier: false });
-    transactions.recordOutcome(entry?.id ?? '', {
+    ledger.record(entry?.id ?? '', {
       ...{ state: 'landed', ...transaction, isFinal: true },
       comparison: { result: 'as-asked' },
     });
-    expect(activity.entries.get()).toMatchObject([{ outcome: { state: 'landed' }, checked: 'yes' }]);
+    expect(ledger.entries.get()).toMatchObject([{ outcome: { state: 'landed' }, checked: 'yes' }]);
   });
 
   it('has a signature of the application, and no other request', async () => {
@@ -649,8 +647,8 @@ describe('the activity', () => {
       prompts.at(-1)?.resolve({ value: true });
       await settle();
     }
-    expect(activity.entries.get()).toEqual([
-      { kind: 'signed', family: 'evm', id: 'signing', at: 2_000, intent: signature },
+    expect(ledger.entries.get()).toEqual([
+      { kind: 'signed', family: 'evm', id: expect.any(String), at: 1_000, intent: signature },
     ]);
   });
 });

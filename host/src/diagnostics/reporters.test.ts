@@ -1,9 +1,11 @@
-import { type Connection, LinkspanError, type Transfer } from '@linkspan/contract';
+import { type Connection, LinkspanError, type Settled } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
 import { createStore, type Store } from '@linkspan/store';
+import { atom } from 'nanostores';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Requests } from '../commands/requests.ts';
 import type { PageEvent } from '../events.ts';
+import type { Entry, SentEntry } from '../ledger/entry.ts';
 import type { Request } from '../session/request.ts';
 import {
   account,
@@ -13,13 +15,14 @@ import {
   otherAccount,
   sending,
   signingIn,
+  submitted,
   walletRef,
 } from '../testing/facts.ts';
 import { approve } from '../testing/fake-discovery.ts';
 import { createFakeFamily, type FakeFamily, settle } from '../testing/fake-family.ts';
 import { createFakeSlot, remoteUrl } from '../testing/fake-release.ts';
 import { createFakeShell, type FakeShell, fakeConfig } from '../testing/fake-shell.ts';
-import { reportDocuments, reportFacts, reportRequests, reportUncaught } from './reporters.ts';
+import { reportDocuments, reportFacts, reportRequests, reportSends, reportUncaught } from './reporters.ts';
 
 let at: number;
 let reported: PageEvent[];
@@ -28,8 +31,10 @@ beforeEach(() => {
   [at, reported] = [1_000, []];
 });
 
+const emit = (event: PageEvent) => void reported.push(event);
+
 function listen(store: Store): () => void {
-  return reportFacts(store.view, { emit: (event) => reported.push(event), now: () => at });
+  return reportFacts(store.view, { emit, now: () => at });
 }
 
 const of = (kind: PageEvent['kind']) => reported.filter((one) => one.kind === kind);
@@ -106,29 +111,33 @@ describe('a connection', () => {
 });
 
 describe('a send', () => {
-  const transfer = { transaction: '0x1', from: account, to: otherAccount, amount: '1' };
+  const entries = atom<readonly Entry[]>([]);
+  const failure = { code: 'network/reverted', context: {} };
+  const show = (...outcomes: readonly (Partial<SentEntry> | Settled['state'])[]) =>
+    entries.set(
+      outcomes.map((one, index) => {
+        const known = { transaction: `0x${index}`, isFinal: false, ...(one === 'failed' && { failure }) };
+        const change = typeof one === 'string' ? { outcome: { ...known, state: one } as Settled } : one;
+        return { ...submitted, id: String(index), ...change };
+      }),
+    );
 
-  it('is reported once in each state', () => {
-    const store = createStore(fakeConfig.families);
-    const { lease } = store.openLease('evm');
-    lease.publishConnection(connected);
-    listen(store);
-    const failed: Transfer = {
-      ...transfer,
-      transaction: '0x2',
-      state: 'failed',
-      failure: { code: 'network/reverted', context: {} },
-    };
-    lease.publishTransfer({ ...transfer, state: 'sent' });
-    lease.publishTransfer({ ...transfer, transaction: '0x2', state: 'sent' });
-    lease.publishTransfer({ ...transfer, state: 'landed' });
-    lease.publishTransfer(failed);
+  it('is reported once in each state that this page has learned', () => {
+    entries.set([]);
+    const stop = reportSends(entries, { emit });
+    show('unknown');
+    show('sent', 'sent', { isEarlier: true, checked: 'no' });
+    show('sent', 'sent', { isEarlier: true, checked: 'no' });
+    show('landed', 'failed', { isEarlier: true, checked: 'yes' });
+    stop();
+    show('replaced');
     const about = { kind: 'transfer', family: 'evm' };
     expect(reported).toEqual([
       { ...about, state: 'sent' },
       { ...about, state: 'sent' },
       { ...about, state: 'landed' },
       { ...about, state: 'failed', code: 'network/reverted' },
+      { ...about, state: 'sent' },
     ]);
   });
 });
@@ -162,9 +171,18 @@ it('reports no account, transaction, amount or name', () => {
   const links = [{ name: 'Harbour', url: 'example.harbour://secret' }];
   store.publishPairing('evm', { wallet: walletRef.name, uri: 'wc:secret', links });
   lease.publishConnection(connected);
-  lease.publishTransfer({ transaction: '0xabc', from: account, to: '0xdef', amount: '1234', state: 'sent' });
+  const entries = atom<readonly Entry[]>([]);
+  reportSends(entries, { emit });
+  entries.set([submitted]);
   const all = JSON.stringify(reported);
-  for (const secret of [account.split(':')[2], '0xabc', '0xdef', '1234', walletRef.name, 'secret'])
+  for (const secret of [
+    account.split(':')[2],
+    '0xabc',
+    submitted.intent.moves.to,
+    submitted.intent.moves.amount,
+    walletRef.name,
+    'secret',
+  ])
     expect(all).not.toContain(secret);
   expect(reported.map(({ kind }) => kind)).toEqual(['attempt', 'connection', 'transfer']);
 });

@@ -1,25 +1,15 @@
-import {
-  LinkspanError,
-  type SendOptions,
-  type Sent,
-  type Settled,
-  type Transfer,
-  type Unsettled,
-} from '@linkspan/contract';
+import { LinkspanError, type SendOptions, type Sent, type Settled, type Unsettled } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
 import { createFakeHandle } from '../testing/fake-handle.ts';
+import { carryOut, toSend } from '../testing/fake-ledger.ts';
 import { openFakePage } from '../testing/fake-page.ts';
-import { carryOut } from '../testing/fake-ledger.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { followTransactions } from './follow-ledger.ts';
-import {
-  openLedgerStorage,
-  type Send,
-  type LedgerStorage,
-} from './stored-transaction.ts';
-import { Transactions } from './ledger.ts';
+import type { Send } from './entry.ts';
+import { followSends } from './follow.ts';
+import { Ledger } from './ledger.ts';
+import { type LedgerStorage, openLedgerStorage } from './storage.ts';
 
 const expired: Settled = { state: 'expired' };
 const away = new LinkspanError('network/unreachable', { network: 'A' });
@@ -31,7 +21,6 @@ let looks: Unsettled[];
 let answers: (Settled | Error | Promise<Settled>)[];
 let mountings: string[];
 let mounts: (family: string) => Promise<unknown>;
-let published: Transfer[];
 let refreshed: string[];
 let page: ReturnType<typeof openFakePage>;
 
@@ -46,7 +35,7 @@ beforeEach(() => {
     now: Date.now,
     newId: () => 'own',
   });
-  [looks, answers, mountings, published, refreshed] = [[], [], [], [], []];
+  [looks, answers, mountings, refreshed] = [[], [], [], []];
   mounts = async () => undefined;
   page = openFakePage();
 });
@@ -64,16 +53,14 @@ async function settle(send: Unsettled): Promise<Settled> {
 
 async function follow(...kept: Send[]): Promise<void> {
   for (const send of kept) storage.put(send);
-  followTransactions({
+  followSends({
     ledger,
-    families: ['evm', 'solana', 'near'],
+    view: store.view,
     async mounted(family) {
       mountings.push(family);
       await mounts(family);
       return { ...createFakeHandle(), settle, refreshBalance: async () => void refreshed.push(family) };
     },
-    publishTransfer: (_, transfer) => published.push(transfer),
-    now: Date.now,
   });
   await vi.advanceTimersByTimeAsync(0);
 }
@@ -114,7 +101,7 @@ describe('a send that was given up while its wallet may still answer', () => {
 });
 
 describe('a send of an earlier page', () => {
-  it('is looked for at once, by what is known of it, and its outcome is published', async () => {
+  it('is looked for at once, by what is known of it', async () => {
     answers = [expired];
     const other = {
       transaction: '0x9',
@@ -129,7 +116,6 @@ describe('a send of an earlier page', () => {
     expect(looks).toEqual([
       { from: account, ...moves, transaction: '0x1', note: 'noted', others: ['0x9', '0x7'] },
     ]);
-    expect(published).toMatchObject([{ transaction: '0x1', state: 'expired' }]);
     expect(mountings).toEqual(['evm']);
   });
 
@@ -138,9 +124,9 @@ describe('a send of an earlier page', () => {
     answers = [away, { state: 'sent', transaction: '0x1' }, landed, { ...landed, isFinal: true }];
     await follow(toSend({ transaction: '0x1' }));
     for (const [waitMs, state] of [
-      [2_000, 'sent'],
-      [4_000, 'landed'],
-      [8_000, 'landed'],
+      [400, 'sent'],
+      [800, 'landed'],
+      [1_600, 'landed'],
     ] as const) {
       const before = looks.length;
       await vi.advanceTimersByTimeAsync(waitMs - 1);
@@ -158,7 +144,7 @@ describe('a send of an earlier page', () => {
     await follow(toSend());
     await vi.advanceTimersByTimeAsync(3_600_000);
     const before = looks.length;
-    expect(before).toBeLessThan(45);
+    expect(before).toBeLessThan(60);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(looks.length - before).toBe(5);
   });
@@ -205,7 +191,7 @@ describe('a send of an earlier page', () => {
   it('is given up for now where its connector never answers', async () => {
     answers = [new Promise<Settled>(() => undefined), expired];
     await follow(toSend());
-    await vi.advanceTimersByTimeAsync(61_999);
+    await vi.advanceTimersByTimeAsync(60_399);
     expect(looks).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(outcomes()).toEqual(['expired']);
@@ -215,7 +201,6 @@ describe('a send of an earlier page', () => {
     answers = [{ state: 'gone' } as never];
     await follow(toSend({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } }));
     expect(outcomes()).toEqual(['sent']);
-    expect(published).toEqual([]);
   });
 
   it('of a family that the page no longer has waits', async () => {
@@ -225,13 +210,88 @@ describe('a send of an earlier page', () => {
   });
 });
 
-it('leaves a send of this page to its connector at first', async () => {
-  await follow();
-  await carryOut(ledger, async () => ({ transaction: '0x1' }), toSend().intent);
-  await vi.advanceTimersByTimeAsync(29_999);
-  expect(looks).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(looks).toMatchObject([{ transaction: '0x1' }]);
+describe('a send of this page', () => {
+  const submitted: Settled = { state: 'sent', transaction: '0x1' };
+  const send = (transaction = '0x1') => carryOut(ledger, async () => ({ transaction }), toSend().intent);
+
+  /** When it was looked for, in seconds from its answer, until then. */
+  async function listLooks(untilMs: number): Promise<number[]> {
+    const times: number[] = [];
+    const start = Date.now();
+    for (let known = looks.length; Date.now() - start < untilMs; known = looks.length) {
+      await vi.advanceTimersToNextTimerAsync();
+      if (looks.length > known) times.push((Date.now() - start) / 1_000);
+    }
+    return times;
+  }
+
+  it('is looked for quickly at first, and then ever more rarely', async () => {
+    answers = [submitted];
+    await follow();
+    await send();
+    const times = await listLooks(200_000);
+    expect(times.slice(0, 8)).toEqual([0.4, 1.2, 2.8, 6, 12.4, 25.2, 40.2, 58.95]);
+    await listLooks(3_600_000);
+    expect((await listLooks(600_000)).map((time) => Math.round(time))).toEqual([120, 240, 360, 480, 600]);
+  });
+
+  it('is looked for quickly again once its wallet has named it', async () => {
+    const answer = createDeferred<Sent>();
+    const ask = ({ noted }: SendOptions) => {
+      noted('block 7');
+      return answer.promise;
+    };
+    const run = carryOut(ledger, ask, toSend().intent);
+    ledger.abandon('evm');
+    await follow();
+    await vi.advanceTimersByTimeAsync(600_000);
+    answers = [submitted];
+    answer.resolve({ transaction: '0x1' });
+    await run;
+    expect((await listLooks(10_000)).slice(0, 3)).toEqual([0.4, 1.2, 2.8]);
+  });
+
+  it('waits for no other one, and the balance is asked for again as it lands', async () => {
+    answers = [new Promise<Settled>(() => undefined), { state: 'landed', transaction: '0x1', isFinal: true }];
+    await follow(toSend({ id: 'earlier' }));
+    await send();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(outcomes().sort()).toEqual(['landed', 'unknown']);
+    expect(refreshed).toEqual(['evm']);
+  });
+
+  it('is looked up by its wallet if that knows more, and by its chain once the wallet is closed', async () => {
+    const told: (Settled | Error)[] = [submitted, new LinkspanError('remote/unmounted', { family: 'evm' })];
+    const look = async () => {
+      const next = told.shift() ?? expect.fail('asked once more');
+      if (next instanceof Error) throw next;
+      return next;
+    };
+    answers = [{ state: 'landed', transaction: '0x1', by: '0x2', isFinal: false }, expired];
+    await follow();
+    await ledger.send('evm', toSend().intent, async () => ({ sent: { transaction: '0x1' }, look }));
+    await vi.advanceTimersByTimeAsync(400);
+    expect([looks.length, outcomes()]).toEqual([0, ['sent']]);
+    await vi.advanceTimersByTimeAsync(800);
+    expect([looks.length, outcomes()]).toEqual([1, ['landed']]);
+    // Once it has landed, the chain alone tells whether that is final.
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect([looks.length, outcomes()]).toEqual([2, ['expired']]);
+  });
+
+  it.each<[string, () => void]>([
+    ['forward', () => vi.setSystemTime(Date.now() + 400 * 86_400_000)],
+    ['back', () => vi.setSystemTime(0)],
+  ])('is followed to its end though the clock jumps %s', async (_, jump) => {
+    answers = [submitted, { state: 'landed', transaction: '0x1', isFinal: false }];
+    await follow();
+    await send();
+    await vi.advanceTimersByTimeAsync(400);
+    jump();
+    page.show();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcomes()).toEqual(['landed']);
+  });
 });
 
 describe('a stored end', () => {
@@ -244,7 +304,7 @@ describe('a stored end', () => {
     store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
     await vi.advanceTimersByTimeAsync(0);
   };
-  const checked = () => ledger.sends().map((send) => ledger.checkedOf(send));
+  const checked = () => ledger.sends().map(({ checked }) => checked);
 
   it('mounts no connector, is looked for once one is mounted, and then no more', async () => {
     answers = [landed];
@@ -254,13 +314,12 @@ describe('a stored end', () => {
     await mount();
     expect(looks).toHaveLength(1);
     expect(checked()).toEqual(['yes']);
-    expect(published).toMatchObject([{ transaction: '0x1', state: 'landed' }]);
     page.show();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(looks).toHaveLength(1);
   });
 
-  it('that the chain does not show is looked for once, and not published', async () => {
+  it('that the chain does not show is looked for once', async () => {
     answers = [{ state: 'unknown' }];
     await follow(kept);
     await mount();
@@ -268,7 +327,6 @@ describe('a stored end', () => {
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(looks).toHaveLength(1);
     expect(checked()).toEqual(['absent']);
-    expect(published).toEqual([]);
   });
 
   it('of a chain that cannot be reached is looked for again when the page is seen', async () => {

@@ -1,12 +1,13 @@
-import { LinkspanError, type SendOptions, type Sent, type Settled, type Transfer } from '@linkspan/contract';
+import { LinkspanError, type SendOptions, type Sent, type Settled } from '@linkspan/contract';
 import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeferred, type Deferred } from '../async.ts';
-import { carryOut } from '../testing/fake-ledger.ts';
+import { account, signing } from '../testing/facts.ts';
+import { carryOut, toSend } from '../testing/fake-ledger.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
-import { toTransfer } from './follow-ledger.ts';
-import { openLedgerStorage, type LedgerStorage } from './stored-transaction.ts';
-import { MaybeSentError, Transactions } from './ledger.ts';
+import { listWritable } from '../testing/list-writable.ts';
+import { Ledger, MaybeSentError } from './ledger.ts';
+import { type LedgerStorage, openLedgerStorage } from './storage.ts';
 
 const { intent } = toSend();
 const { to, amount } = intent.moves;
@@ -51,9 +52,7 @@ describe('a send', () => {
     const run = carryOut(ledger, noting, intent);
     expect(storage.all()).toEqual([]);
     options?.noted('block 7');
-    expect(storage.all()).toMatchObject([
-      { id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } },
-    ]);
+    expect(storage.all()).toMatchObject([{ id: 'send-1', note: 'block 7', outcome: { state: 'unknown' } }]);
     ledger.refresh();
     expect(ledger.sends()).toEqual([]);
     answer.resolve({ transaction: '0x1' });
@@ -137,8 +136,7 @@ describe('a send', () => {
     const error = await second.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(MaybeSentError);
     expect(error).toMatchObject({ code: 'wallet/malformed' });
-    const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
-    store.publishTransfer('evm', { ...transfer, state: 'landed' });
+    ledger.record('send-1', { state: 'landed', transaction: '0x1', isFinal: false });
     const states = Object.fromEntries(ledger.sends().map(({ id, outcome }) => [id, outcome.state]));
     expect(states).toEqual({ 'send-1': 'landed', 'send-2': 'unknown' });
     expect(storage.read('send-2')).not.toHaveProperty('transaction');
@@ -151,17 +149,6 @@ describe('a send', () => {
     options?.noted('block 7');
     answer.resolve({ transaction: '0x2' });
     await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
-  });
-
-  it('is not confirmed with a transfer of the page that the browser keeps no more', async () => {
-    const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
-    store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    const run = carryOut(ledger, noting, intent);
-    options?.noted('block 7');
-    answer.resolve({ transaction: '0x1' });
-    await expect(run).rejects.toMatchObject({ code: 'wallet/malformed' });
-    store.publishTransfer('evm', { ...transfer, state: 'landed' });
-    expect(ledger.sends()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
   });
 
   it('whose wallet throws what is no error may be sent', async () => {
@@ -263,60 +250,23 @@ describe('a send', () => {
   it('of a page that is gone is shown by the next one', () => {
     carryOut(ledger, noting, intent).catch(() => undefined);
     options?.noted('block 7');
+    ledger.abandon('evm');
     const next = openPage('next');
     next.refresh();
-    expect(next.all.get()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
-    expect([ledger.isOwn('send-1'), next.isOwn('send-1')]).toEqual([true, false]);
+    expect(next.sends()).toMatchObject([{ id: 'send-1', outcome: { state: 'unknown' } }]);
+    expect([ledger, next].map((page) => page.sends()[0]?.isEarlier)).toEqual([false, true]);
   });
 });
 
 describe('what becomes of a send', () => {
   const landed: Settled = { state: 'landed', transaction: '0x1', isFinal: false };
-  const transfer = { transaction: '0x1', from: intent.account, to, amount } as const;
   const outcome = () => ledger.sends()[0]?.outcome;
-  const omitFinal = (known: Settled) => {
-    const { isFinal: _, ...rest } = { isFinal: false, ...known };
-    return rest;
-  };
-
   async function sent(): Promise<void> {
     const run = carryOut(ledger, noting, intent);
     options?.noted('block 7');
     answer.resolve({ transaction: '0x1' });
     await run;
   }
-
-  it('is learned from its connector, whoever is connected by then', async () => {
-    await sent();
-    store.publishTransfer('evm', { ...transfer, state: 'landed', by: '0x2' });
-    expect(outcome()).toEqual({ state: 'landed', transaction: '0x1', by: '0x2', isFinal: false });
-    expect(storage.read('send-1')?.outcome).toEqual(outcome());
-  });
-
-  it('is learned where the news came before the answer', async () => {
-    const run = carryOut(ledger, noting, intent);
-    options?.noted('block 7');
-    store.publishTransfer('evm', { ...transfer, state: 'expired' });
-    answer.resolve({ transaction: '0x1' });
-    await run;
-    expect(outcome()).toEqual({ state: 'expired' });
-  });
-
-  it.each<Settled>([
-    { state: 'landed', transaction: '0x1', isFinal: false, comparison: { result: 'as-asked' } },
-    { state: 'replaced', by: '0x2', isFinal: false, comparison: { result: 'not-as-asked', moved: [] } },
-    {
-      ...{ state: 'failed', transaction: '0x1', isFinal: false },
-      failure: { code: 'network/reverted', context: {} },
-      comparison: { result: 'not-compared', why: 'contract' },
-    },
-  ])('is stored and published with its comparison: %j', async (known) => {
-    await sent();
-    store.publishTransfer('evm', { ...transfer, ...omitFinal(known) } as Transfer);
-    expect(outcome()).toEqual(known);
-    const [send] = ledger.sends();
-    expect(send && toTransfer(send)).toEqual({ ...transfer, ...omitFinal(known) });
-  });
 
   it('keeps its comparison where the network does not show it any more', async () => {
     await sent();
@@ -371,25 +321,6 @@ describe('what becomes of a send', () => {
     ledger.record('one', landed);
     expect(ledger.sends()).toMatchObject([{ transaction: '0x1', outcome: landed }]);
   });
-
-  it.each<[Settled, Transfer['state'] | undefined]>([
-    [{ state: 'unknown' }, undefined],
-    [{ state: 'sent', transaction: '0x1' }, 'sent'],
-    [landed, 'landed'],
-    [{ state: 'replaced', isFinal: true }, 'replaced'],
-    [{ state: 'expired' }, 'expired'],
-    [
-      {
-        state: 'failed',
-        transaction: '0x1',
-        failure: { code: 'network/reverted', context: {} },
-        isFinal: true,
-      },
-      'failed',
-    ],
-  ])('%j is published as %s', (outcome, state) => {
-    expect(toTransfer(toSend({ transaction: '0x1', outcome }))?.state).toBe(state);
-  });
 });
 
 describe('a send that only the storage of the browser knows', () => {
@@ -398,14 +329,12 @@ describe('a send that only the storage of the browser knows', () => {
     comparison: { result: 'as-asked' },
   };
   const other: Settled = { ...asAsked, comparison: { result: 'not-as-asked', moved: [] } };
-  const mount = () =>
-    store.publishRemote('evm', { stage: 'mounted', release: { remote: 'remote-evm', version: '0.1.0' } });
   const stored = () => {
     const [send] = ledger.sends();
     if (send === undefined) throw new Error('nothing is stored');
     return send;
   };
-  const checked = () => ledger.checkedOf(stored());
+  const checked = () => stored().checked;
 
   function keep(outcome: Settled = asAsked): void {
     storage.put(toSend({ transaction: '0x1', outcome }));
@@ -432,13 +361,6 @@ describe('a send that only the storage of the browser knows', () => {
       expect(stored()).toMatchObject({ outcome: asAsked, learnedAt: 1_000 });
     },
   );
-
-  it('is checked by the transfer of its connector too', () => {
-    keep();
-    const transfer = { transaction: '0x1', from: intent.account, to, amount, state: 'landed' } as const;
-    store.publishTransfer('evm', { ...transfer, comparison: { result: 'as-asked' } });
-    expect(checked()).toBe('yes');
-  });
 
   it('is checked by each page for itself', () => {
     keep();
@@ -503,31 +425,6 @@ describe('a send that only the storage of the browser knows', () => {
     ledger.refresh();
     expect(checked()).toBe('no');
   });
-
-  it('is asked for again only once its connector is mounted, and once', () => {
-    keep();
-    expect(ledger.isOpen(stored())).toBe(false);
-    let changes = 0;
-    ledger.entries.listen(() => (changes += 1));
-    mount();
-    expect(changes).toBe(1);
-    expect(ledger.isOpen(stored())).toBe(true);
-    ledger.record('one', { state: 'unknown' });
-    expect(ledger.isOpen(stored())).toBe(false);
-  });
-
-  it('is asked for anyway if it has no end yet', () => {
-    keep({ state: 'sent', transaction: '0x1' });
-    expect(ledger.isOpen(stored())).toBe(true);
-  });
-
-  it('gets no outcome of another transfer with its id', () => {
-    keep({ state: 'sent', transaction: '0x1' });
-    const { account: from } = intent;
-    for (const change of [{ to: '0xc' }, { amount: '6' }, { from: 'eip155:31337:0xc' as const }])
-      store.publishTransfer('evm', { transaction: '0x1', from, to, amount, ...change, state: 'landed' });
-    expect(stored().outcome.state).toBe('sent');
-  });
 });
 
 it('a send of this page is checked from its answer on', async () => {
@@ -535,6 +432,58 @@ it('a send of this page is checked from its answer on', async () => {
   options?.noted('block 7');
   answer.resolve({ transaction: '0x1' });
   await run;
-  const [send] = ledger.sends();
-  expect(send && ledger.checkedOf(send)).toBe('yes');
+  expect(ledger.sends()).toMatchObject([{ checked: 'yes' }]);
+});
+
+describe('who waits for a transaction to land', () => {
+  const failure = { code: 'network/reverted', context: { network: 'A' } };
+
+  beforeEach(async () => {
+    const run = carryOut(ledger, noting, intent);
+    answer.resolve({ transaction: '0x1' });
+    await run;
+  });
+
+  it.each<[string, Settled, unknown]>([
+    ['its id', { state: 'landed', transaction: '0x1', isFinal: false }, '0x1'],
+    ['its id on the chain', { state: 'landed', transaction: '0x1', by: '0x2', isFinal: true }, '0x2'],
+    ['why it failed', { state: 'failed', transaction: '0x1', failure, isFinal: false }, failure.code],
+    ['that its time is over', { state: 'expired' }, 'network/expired'],
+    ['that another one took its place', { state: 'replaced', isFinal: true }, 'wallet/rejected'],
+  ])('hears %s, once', async (_, outcome, heard) => {
+    const landed = ledger.untilLanded('evm', '0x1').catch(({ code }) => code);
+    ledger.record('send-1', { state: 'sent', transaction: '0x1' });
+    ledger.record('send-1', outcome);
+    expect(await landed).toBe(heard);
+    expect(await ledger.untilLanded('evm', '0x1').catch(({ code }) => code)).toBe(heard);
+  });
+
+  it('believes nothing that other code has written into the browser', async () => {
+    const landed = ledger.untilLanded('evm', '0x1');
+    const [send] = storage.all();
+    const outcome = { state: 'landed', transaction: '0x1', by: '0x9', isFinal: true } as const;
+    if (send) storage.put({ ...send, outcome, learnedAt: 9_000 });
+    ledger.refresh();
+    ledger.record('send-1', { ...outcome, by: '0x2' });
+    expect(await landed).toBe('0x2');
+  });
+});
+
+describe('the entries', () => {
+  const signature = {
+    intent: signing,
+    signed: { account, message: 'Ahoy', scheme: 'eip191', signature: '0x1' },
+  } as const;
+
+  it('are all sends and the newest fifty signatures, in one order of time', async () => {
+    answer.resolve({ transaction: '0x1' });
+    await carryOut(ledger, noting, intent);
+    for (now = 1_001; now <= 1_060; now++) ledger.addSignature('evm', signature);
+    const entries = ledger.entries.get();
+    expect(entries).toHaveLength(51);
+    expect(entries[0]).toMatchObject({ at: 1_060, family: 'evm', kind: 'signed', ...signature });
+    expect(entries.at(-1)).toMatchObject({ kind: 'sent', transaction: '0x1', isEarlier: false });
+    expect(listWritable(entries)).toEqual([]);
+    expect(Reflect.ownKeys(ledger.entries)).toEqual(['get', 'listen', 'subscribe']);
+  });
 });

@@ -166,19 +166,9 @@ export class Ledger {
     if (isChecked && isFinal(known.outcome)) return;
     if (this.#own.get(id)?.isAsking && outcome.state !== 'landed') return;
     const isSame = toState({ ...known, outcome }) === toState(known);
-    if (isFinal(known.outcome) && isSame) return this.#mark(known, 'yes');
-    if (isLess(outcome, known.outcome)) return isChecked ? undefined : this.#mark(known, 'absent');
-    const found = 'transaction' in outcome ? outcome.transaction : undefined;
-    const transaction = known.transaction ?? found;
-    const stored = 'comparison' in known.outcome ? known.outcome.comparison : undefined;
-    const isKept = isChecked || stored?.result === 'not-as-asked';
-    const changes = {
-      outcome: isKept ? keepComparison(known.outcome, outcome) : outcome,
-      learnedAt: laterThan(known.learnedAt, this.#needs.now()),
-      ...(transaction !== undefined && { transaction }),
-    };
-    this.#found.set(id, { state: toState({ ...known, ...changes }), checked: 'yes' });
-    this.#change(id, changes);
+    if (isFinal(known.outcome) && isSame) this.#mark(known, 'yes');
+    else if (!isLess(outcome, known.outcome)) this.#learn(known, outcome, isChecked);
+    else if (!isChecked) this.#mark(known, 'absent');
   }
 
   dismiss(id: string): void {
@@ -237,6 +227,21 @@ export class Ledger {
   #checkedOf(send: Send): SentEntry['checked'] {
     const found = this.#found.get(send.id);
     return found?.state === toState(send) ? found.checked : 'no';
+  }
+
+  #learn(known: Send, outcome: Settled, isChecked: boolean): void {
+    const { id } = known;
+    const found = 'transaction' in outcome ? outcome.transaction : undefined;
+    const transaction = known.transaction ?? found;
+    const stored = 'comparison' in known.outcome ? known.outcome.comparison : undefined;
+    const isKept = isChecked || stored?.result === 'not-as-asked';
+    const changes = {
+      outcome: isKept ? keepComparison(known.outcome, outcome) : outcome,
+      learnedAt: laterThan(known.learnedAt, this.#needs.now()),
+      ...(transaction !== undefined && { transaction }),
+    };
+    this.#found.set(id, { state: toState({ ...known, ...changes }), checked: 'yes' });
+    this.#change(id, changes);
   }
 
   #mark(send: Send, checked: 'yes' | 'absent'): void {

@@ -2,14 +2,8 @@ import { Malformed, type Settled } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signing, toSending } from '../testing/facts.ts';
 import { outcomes, toSend } from '../testing/fake-ledger.ts';
-import {
-  isFinal,
-  listOutdated,
-  merge,
-  openLedgerStorage,
-  parseSend,
-  type LedgerStorage,
-} from './stored-transaction.ts';
+import { isFinal, merge, parseSend } from './entry.ts';
+import { type LedgerStorage, listOutdated, openLedgerStorage } from './storage.ts';
 
 const read = (value: unknown) => parseSend(JSON.parse(JSON.stringify(value)), '');
 
@@ -82,18 +76,20 @@ describe('what two pages have learned', () => {
 describe('what is outdated', () => {
   const dayMs = 86_400_000;
   const now = 100 * dayMs;
-  const nobody = new Set<string>();
+  const nobody = () => false;
   const fresh = { at: now - 1, learnedAt: now - 1 };
 
-  it('keeps what has no end for two months, and what has one for a week', () => {
+  it('keeps what has an end for a week, and what has none until a person has dismissed it two months ago', () => {
     const expired = { outcome: { state: 'expired' } as const, at: now - 60 * dayMs };
     const ledger = [
       toSend({ id: 'open', at: now - 59 * dayMs }),
-      toSend({ id: 'open-too-long', at: now - 61 * dayMs }),
+      toSend({ id: 'open-for-long', at: now - 6_000 * dayMs }),
+      toSend({ id: 'dismissed', at: now - 59 * dayMs, isDismissed: true }),
+      toSend({ id: 'dismissed-long-ago', at: now - 61 * dayMs, isDismissed: true }),
       toSend({ id: 'ended', ...expired, learnedAt: now - 6 * dayMs }),
       toSend({ id: 'ended-long-ago', ...expired, learnedAt: now - 8 * dayMs }),
     ];
-    expect(listOutdated(ledger, now, nobody)).toEqual(['open-too-long', 'ended-long-ago']);
+    expect(listOutdated(ledger, now, nobody)).toEqual(['dismissed-long-ago', 'ended-long-ago']);
   });
 
   it('keeps fifty at most, and those without an end before the others', () => {
@@ -108,20 +104,22 @@ describe('what is outdated', () => {
   });
 });
 
-describe('the storage of ledger', () => {
-  const prefix = 'linkspan:1:ledger:';
+describe('the storage of sends', () => {
+  const prefix = 'linkspan:1:transactions:';
   let kept: Record<string, string>;
+  let full: boolean;
   let storage: LedgerStorage;
   let page: EventTarget;
   const open = () => openLedgerStorage(page as Window);
 
   beforeEach(() => {
     page = new EventTarget();
-    kept = {};
+    [kept, full] = [{}, false];
     // The methods of `Storage` are no keys of its own.
     const methods = {
       getItem: (key: string) => kept[key] ?? null,
       setItem: (key: string, value: string) => {
+        if (full) throw new DOMException('There is no room', 'QuotaExceededError');
         kept[key] = value;
       },
       removeItem: (key: string) => {
@@ -223,11 +221,31 @@ describe('the storage of ledger', () => {
     });
   });
 
-  it('keeps sends for as long as the page lasts where the browser gives no storage', () => {
-    vi.stubGlobal('localStorage', undefined);
+  it('is what both know if an older page goes on writing', () => {
+    const learned = { ...toSend({ learnedAt: 2_000 }), isDismissed: true };
+    storage.put(learned);
+    const { moves, ...intent } = learned.intent;
+    const outcome = { state: 'sent', transaction: '0x1' };
+    const older = { ...toSend({ transaction: '0x1', learnedAt: 3_000 }), outcome };
+    kept['linkspan:1:sends:one'] = JSON.stringify({
+      ...older,
+      intent: { ...intent, kind: 'call', ...moves },
+    });
+    expect(storage.read('one')).toMatchObject({ transaction: '0x1', outcome, isDismissed: true });
+  });
+
+  it.each<[string, () => void]>([
+    ['another tab clears the storage', () => (kept = {})],
+    ['the browser has no room', () => (full = true)],
+    ['the browser gives no storage', () => vi.stubGlobal('localStorage', undefined)],
+  ])('lasts as long as the page if %s', (_, happen) => {
+    const sent = toSend({ transaction: '0x1', outcome: { state: 'sent', transaction: '0x1' } });
     storage.put(toSend());
-    expect(storage.all()).toEqual([toSend()]);
-    expect(open().all()).toEqual([]);
+    happen();
+    storage.put(sent);
+    expect(storage.all()).toEqual([sent]);
+    happen();
+    expect(storage.all()).toEqual([sent]);
   });
 
   it('tells when another tab has changed a send, or cleared everything', () => {

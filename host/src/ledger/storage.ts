@@ -68,19 +68,24 @@ export function openLedgerStorage(window: Pick<Window, 'addEventListener'>): Led
 }
 
 const daysAfterEnd = 7;
+const daysDismissed = 60;
 const mostStored = 50;
 
 /**
- * The ids of the sends that need not be stored any more: those whose end is known for some days, and the oldest if there are
- * too many, those without an end last. `asked` are the ids of those that a wallet is being asked for.
+ * The ids of the sends that need not be stored any more: those whose end is known for some days, or that a person has dismissed
+ * without one, and the oldest if there are too many, those without an end last. A clock that jumps ends no other send. `asked`
+ * are the ids of those that a wallet is being asked for.
  */
 export function listOutdated(
   stored: readonly Send[],
   now: number,
   asked: (id: string) => boolean,
 ): readonly string[] {
-  const isOver = ({ id, outcome, learnedAt }: Send) =>
-    !asked(id) && isFinal(outcome) && now - learnedAt > daysAfterEnd * dayMs;
+  const isOver = ({ id, at, outcome, learnedAt, isDismissed }: Send) => {
+    if (asked(id)) return false;
+    if (isFinal(outcome)) return now - learnedAt > daysAfterEnd * dayMs;
+    return isDismissed && now - at > daysDismissed * dayMs;
+  };
   const left = stored.filter((send) => !isOver(send)).sort(byWorth);
   return [...stored.filter(isOver), ...left.slice(mostStored).filter(({ id }) => !asked(id))].map(
     ({ id }) => id,

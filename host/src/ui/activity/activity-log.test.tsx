@@ -121,7 +121,11 @@ it.each<[string, Partial<SentEntry>, string]>([
   ['Not confirmed in time', { outcome: { state: 'expired' } }, 'Was your wallet on another network?'],
   ['Unknown', { outcome: { state: 'unknown' }, isEarlier: true }, 'Check your wallet before you send again'],
   ['Unknown', { outcome: { state: 'unknown' } }, 'Check your wallet'],
-  ['Checking', { outcome: { state: 'unknown' }, isEarlier: true, learnedAt: now }, 'This page is checking the outcome.'],
+  [
+    'Checking',
+    { outcome: { state: 'unknown' }, isEarlier: true, learnedAt: now },
+    'This page is checking the outcome.',
+  ],
   ['Confirmed', { outcome: { ...toLanded(asAsked), by: '0xdef' } }, 'another transaction'],
 ])('says %s of a send, and what that means', async (word, change, advice) => {
   await page.change(() => shell.activity.set([{ ...sent, ...change }]));

@@ -5,12 +5,7 @@ import type { Entry, SentEntry, SignedEntry } from '../../ledger/entry.ts';
 import { toIntentLines } from '../cards/request.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
-import {
-  type ComparedTransfers,
-  isContractCall,
-  sayOutcome,
-  toComparedTransfers,
-} from './say-outcome.ts';
+import { type ComparedTransfers, isContractCall, sayOutcome, toComparedTransfers } from './say-outcome.ts';
 
 const signedFields = [
   'scheme',

@@ -1,6 +1,6 @@
-import type { SentEntry } from '../../ledger/entry.ts';
 import { networkOf } from '@linkspan/contract';
 import { type MouseEvent, useRef, useState } from 'react';
+import type { SentEntry } from '../../ledger/entry.ts';
 import { Dismiss, Panel, Step, useDismissal } from '../cards/panel.tsx';
 import type { Family } from '../cards/use-family.ts';
 import { SmallIcon } from '../parts/icon.tsx';
