@@ -179,8 +179,10 @@ export class Ledger {
   refresh(): void {
     const { storage, now } = this.#needs;
     const isAsked = (id: string) => this.#own.get(id)?.isAsking === true;
-    for (const id of listOutdated(storage.all(), now(), isAsked)) storage.remove(id);
-    this.#show();
+    const stored = storage.all();
+    const outdated = listOutdated(stored, now(), isAsked);
+    for (const id of outdated) storage.remove(id);
+    this.#show(stored.filter(({ id }) => !outdated.includes(id)));
   }
 
   /**
@@ -208,15 +210,12 @@ export class Ledger {
     });
   }
 
-  #show(): void {
+  #show(stored = this.#needs.storage.all()): void {
     const isShown = ({ id }: Send) => {
       const own = this.#own.get(id);
       return !own?.isAsking || own.isAbandoned;
     };
-    const sends = this.#needs.storage
-      .all()
-      .filter(isShown)
-      .map((send) => this.#toEntry(send));
+    const sends = stored.filter(isShown).map((send) => this.#toEntry(send));
     this.#$entries.set(deepFreeze([...this.#signed, ...sends].sort((one, other) => other.at - one.at)));
   }
 

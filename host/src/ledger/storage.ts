@@ -4,8 +4,8 @@ import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
 import { isFinal, merge, parseSend, type Send } from './entry.ts';
 
 /**
- * The sends in the browser's storage, each under a key of its own: no tab overwrites what another has learned. What this page
- * has stored lasts as long as the page, also if the browser gives no storage, has no room, or is cleared.
+ * The sends in the browser's storage, each under a key of its own: no tab overwrites what another has learned. A send
+ * of this page lasts as long as the page, also if the browser gives no storage, has no room, or is cleared.
  */
 export interface LedgerStorage {
   /** All sends that can be parsed; others are removed. */
@@ -55,7 +55,8 @@ export function openLedgerStorage(window: Pick<Window, 'addEventListener'>): Led
     put(send) {
       const known = read(send.id);
       const next = known ? merge(known, send) : send;
-      own.set(send.id, next);
+      // One of another tab goes once that tab has removed it.
+      if (known === undefined || own.has(send.id)) own.set(send.id, next);
       storage.set(send.id, JSON.stringify(next));
     },
     listen(changed) {
