@@ -1,6 +1,6 @@
 import { networkOf } from '@linkspan/contract';
 import { dayMs } from '../limits.ts';
-import { openStorage, orUndefined, storagePrefix } from '../storage.ts';
+import { orUndefined, storagePrefix } from '../storage.ts';
 import { isFinal, merge, parseSend, type Send } from './entry.ts';
 
 /**
@@ -23,22 +23,18 @@ const prefix = `${storagePrefix}transactions:`;
 const formerPrefix = `${storagePrefix}sends:`;
 
 export function openLedgerStorage(window: Pick<Window, 'addEventListener'>): LedgerStorage {
-  const [storage, former] = [openStorage(prefix), openStorage(formerPrefix)];
+  /** The sends of this page, and what the browser has not taken. */
   const own = new Map<string, Send>();
 
   function read(id: string): Send | undefined {
-    const known = [
-      parse(id, () => former.get(id), fromContract1),
-      parse(id, () => storage.get(id)),
-      own.get(id),
-    ].filter((send) => send !== undefined);
-    return known.length === 0 ? undefined : known.reduce(merge);
+    const known = [parse(formerPrefix, id, fromContract1), parse(prefix, id), own.get(id)];
+    const found = known.filter((send) => send !== undefined);
+    return found.length === 0 ? undefined : found.reduce(merge);
   }
 
   function remove(id: string): void {
     own.delete(id);
-    storage.remove(id);
-    former.remove(id);
+    for (const start of [prefix, formerPrefix]) orUndefined(() => localStorage.removeItem(start + id));
   }
 
   return {
@@ -55,9 +51,12 @@ export function openLedgerStorage(window: Pick<Window, 'addEventListener'>): Led
     put(send) {
       const known = read(send.id);
       const next = known ? merge(known, send) : send;
+      const isStored = orUndefined(() => {
+        localStorage.setItem(prefix + send.id, JSON.stringify(next));
+        return true;
+      });
       // One of another tab goes once that tab has removed it.
-      if (known === undefined || own.has(send.id)) own.set(send.id, next);
-      storage.set(send.id, JSON.stringify(next));
+      if (known === undefined || own.has(send.id) || !isStored) own.set(send.id, next);
     },
     listen(changed) {
       window.addEventListener('storage', ({ key }) => {
@@ -98,11 +97,11 @@ function byWorth(one: Send, other: Send): number {
 }
 
 function parse(
+  start: string,
   id: string,
-  get: () => string | null | undefined,
   convert: (value: unknown) => unknown = (value) => value,
 ): Send | undefined {
-  const send = orUndefined(() => parseSend(convert(JSON.parse(get() ?? '')), ''));
+  const send = orUndefined(() => parseSend(convert(JSON.parse(localStorage.getItem(start + id) ?? '')), ''));
   return send?.id === id ? send : undefined;
 }
 
