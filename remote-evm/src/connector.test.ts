@@ -478,7 +478,7 @@ describe('on a chain', () => {
     ...changes,
   });
 
-  it('has not the end of an older transaction that its wallet answers with', async () => {
+  it('does not end as the older transaction that its wallet answers with', async () => {
     const { wallet, send, sendToEnd, settle } = await connectTo(chain.url);
     const older = await sendToEnd(toSend(wallet));
     const transaction = older.state === 'landed' ? older.transaction : '';
