@@ -1,6 +1,7 @@
 import {
   type AccountId,
   type Accounts,
+  type Answer,
   codeOf,
   type Intent,
   type Port,
@@ -49,14 +50,27 @@ async function open({ isConnected = true } = {}) {
     return reading;
   };
   const [own, other] = wallet.accounts.map(({ address }) => address) as [Hex, Hex];
-  const account: AccountId = `${first}:${own}`;
+  const account: AccountId<'eip155'> = `${first}:${own}`;
   const notes: (string | undefined)[] = [];
+  const noted = (note: string | undefined) => void notes.push(note);
+  const toEnd = (reading: Reading) => connector.answerToEnd(reading, { noted });
   const answer = async (reading: Reading) => {
-    const noted = (note: string | undefined) => void notes.push(note);
     return reading.asks === 'person' ? reading.answer({ noted }) : (await reading.answer()).value;
   };
   const isAsked = (method: string) => wallet.asked.includes(method);
-  return { ...connector, ask: connector.read, wallet, read, answer, notes, own, other, account, isAsked };
+  return {
+    ...connector,
+    ask: connector.read,
+    wallet,
+    read,
+    answer,
+    toEnd,
+    notes,
+    own,
+    other,
+    account,
+    isAsked,
+  };
 }
 
 /** A call at a node that answers with this error. */
@@ -833,8 +847,8 @@ describe('what a node tells about a request', () => {
 describe('a transaction', () => {
   const noted = (note: string | undefined) => JSON.parse(note ?? '{}');
 
-  it('of coins is shown, noted before the wallet is asked, and followed', async () => {
-    const { read, answer, wallet, own, notes, view, account } = await open();
+  it('of coins is shown, noted before the wallet is asked, and lands as asked', async () => {
+    const { read, toEnd, wallet, own, notes, account } = await open();
     const reading = await read('eth_sendTransaction', [{ to: somebody.toLowerCase(), value: '0x05' }]);
     const asked = { asksFor: 'transaction', moves: { to: somebody, amount: '5' } };
     expect(intentOf(reading)).toEqual({
@@ -844,39 +858,33 @@ describe('a transaction', () => {
         { is: 'amount', value: '5' },
       ],
     });
-    const { value, sent } = (await answer(reading)) as { value: Hex; sent: unknown };
+    const { value, sent, settled } = await toEnd(reading);
     expect(sent).toEqual({ transaction: value });
     expect(wallet.params.get('eth_sendTransaction')).toEqual([
       { from: own, to: somebody, value: '0x5', chainId: '0x7a69' },
     ]);
     expect(noted(notes[0])).toEqual({ block: expect.any(Number), count: expect.any(Number) });
-    await vi.waitFor(() =>
-      expect(view.transfers.get()).toMatchObject([
-        {
-          transaction: value,
-          to: somebody,
-          amount: '5',
-          state: 'landed',
-          comparison: { result: 'as-asked' },
-        },
-      ]),
-    );
+    expect(settled).toMatchObject({
+      transaction: value,
+      state: 'landed',
+      comparison: { result: 'as-asked' },
+    });
   });
 
   it('with data is noted by its hash, and is as asked if the chain has the same', async () => {
-    const { read, answer, notes, view } = await open();
+    const { read, toEnd, notes } = await open();
     const data = encodeFunctionData({
       abi: parseAbi(['function approve(address spender, uint256 value)']),
       args: [somebody, 9n],
     });
     const reading = await read('eth_sendTransaction', [{ to: somebody, data }]);
-    const { value } = (await answer(reading)) as { value: Hex };
+    const { value, settled } = await toEnd(reading);
     expect(noted(notes[0]).data).toBe(keccak256(data));
-    await vi.waitFor(() =>
-      expect(view.transfers.get()).toMatchObject([
-        { transaction: value, state: 'landed', comparison: { result: 'as-asked' } },
-      ]),
-    );
+    expect(settled).toMatchObject({
+      transaction: value,
+      state: 'landed',
+      comparison: { result: 'as-asked' },
+    });
   });
 
   it('passes on the fields of the standard alone, as they are asked', async () => {
@@ -1005,10 +1013,10 @@ describe('several calls', () => {
       { outcome: 'failed', transaction: reverted.transactionHash },
     ],
   ])('of which the wallet says %s, and it is noted', async (_, status, ended, learned) => {
-    const { read, answer, wallet, view, notes } = await open();
+    const { read, toEnd, wallet, notes } = await open();
     wallet.switches.answers = { wallet_sendCalls: { id }, wallet_getCallsStatus: status };
-    await answer(await read('wallet_sendCalls', [calls]));
-    await vi.waitFor(() => expect(view.transfers.get()).toMatchObject([{ transaction: id, ...ended }]));
+    const { settled } = await toEnd(await read('wallet_sendCalls', [calls]));
+    expect(settled).toEqual({ transaction: id, isFinal: false, ...ended });
     const [noted, latest] = [notes[0], notes.at(-1)].map((note) => JSON.parse(note ?? ''));
     expect(latest).toEqual({ ...noted, ...learned });
   });
@@ -1019,14 +1027,37 @@ describe('several calls', () => {
     ['200 without a receipt', { status: 200 }],
     ['nonsense', 'nonsense'],
   ])('of which the wallet says %s stay sent', async (_, status) => {
-    const { read, answer, wallet, view, isAsked } = await open();
+    const { read, answer, wallet, isAsked } = await open();
     wallet.switches.answers = { wallet_sendCalls: { id }, wallet_getCallsStatus: status };
-    await answer(await read('wallet_sendCalls', [calls]));
-    await vi.waitFor(() => expect(isAsked('wallet_getCallsStatus')).toBe(true));
-    expect(view.transfers.get()).toMatchObject([{ transaction: id, state: 'sent' }]);
+    const { look } = (await answer(await read('wallet_sendCalls', [calls]))) as Answer;
+    expect(isAsked('wallet_getCallsStatus')).toBe(false);
+    expect(await look?.()).toEqual({ state: 'sent', transaction: id });
   });
 
-  it('have an id of their own if the wallet’s is longer than that of a transfer', async () => {
+  it('are looked up at the wallet until it is disconnected, and from then on by what was noted', async () => {
+    const { read, answer, toEnd, wallet, notes, account, settle, disconnect } = await open();
+    wallet.switches.answers = { wallet_sendCalls: { id }, wallet_getCallsStatus: { status: 100 } };
+    const { look = expect.fail() } = (await answer(await read('wallet_sendCalls', [calls]))) as Answer;
+    const [early = ''] = notes;
+    const { sent } = await toEnd(await read('eth_sendTransaction', [{ to: somebody }]));
+    const by = sent?.transaction;
+    const receipts = [{ transactionHash: by, status: '0x1' }];
+    wallet.switches.answers = { wallet_getCallsStatus: { status: 200, receipts } };
+    notes.length = 0;
+    expect(await look()).toMatchObject({ state: 'landed', by });
+    const note = notes.at(-1) ?? '';
+    wallet.switches.hangs = ['wallet_getCallsStatus'];
+    const looking = look();
+    looking.catch(() => undefined);
+    await disconnect();
+    await expect(looking).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    await expect(look()).rejects.toMatchObject({ code: 'wallet/cancelled' });
+    const send = { from: account, to: somebody, amount: '1', transaction: id, others: [] } as const;
+    expect(await settle({ ...send, note })).toMatchObject({ state: 'landed', transaction: id, by });
+    expect(await settle({ ...send, note: early })).toEqual({ state: 'sent', transaction: id });
+  });
+
+  it('have an id of their own if the wallet’s is longer than one of the page may be', async () => {
     const { read, answer, wallet } = await open();
     const long = `0x${'ab'.repeat(2_000)}`;
     wallet.switches.answers = { wallet_sendCalls: { id: long }, wallet_getCallsStatus: { status: 100 } };
@@ -1042,7 +1073,9 @@ describe('several calls', () => {
     await adopt({ ...wallet, own: { isSafe: true } });
     wallet.switches.answers = { wallet_sendCalls: { id: '0x1' }, wallet_getCallsStatus: { status: 100 } };
     const answered = await answer(await read('wallet_sendCalls', [calls]));
-    expect(answered).toMatchObject({ value: { id: '0x1' }, sent: { transaction: '0x1', awaits: 'owners' } });
+    const sent = { transaction: '0x1', awaits: 'owners' };
+    expect(answered).toMatchObject({ value: { id: '0x1' }, sent });
+    expect(await (answered as Answer).look?.()).toEqual({ state: 'sent', ...sent });
   });
 
   it.each([undefined, null, {}, { id: '' }, { id: 7 }])(

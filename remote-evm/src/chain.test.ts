@@ -72,6 +72,25 @@ it('reads balance and note of a node that serves this chain', async () => {
   expect(JSON.parse(await chain.takeNote(to))).toEqual({ block: 5, count: 5 });
 });
 
+it('looks for the nonce of a send until the node knows it, or the page has ended', async () => {
+  const transaction = `0x${'ab'.repeat(32)}`;
+  const known = { hash: transaction, from: to, to, nonce: '0x6', value: '0x1', input: '0x', type: '0x2' };
+  const results = [null, known, null];
+  let looks = 0;
+  Object.defineProperty(answers, 'eth_getTransactionByHash', {
+    get: () => ({ result: results[looks++] }),
+  });
+  const chain = await open();
+  const complete = () => chain.completeNote(writeNote({ block: 5, count: 5 }), { address: to, transaction });
+  expect(parseNote(await complete())).toEqual({ block: 5, count: 5, nonce: 6 });
+  const late = vi.fn();
+  complete().then(late, late);
+  await vi.waitFor(() => expect(looks).toBe(3));
+  ended.abort();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect([looks, late.mock.calls]).toEqual([3, []]);
+});
+
 const toWord = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
 it.each([1, 2])('notes that an account is a Safe with a threshold of %i', async (threshold) => {

@@ -1,5 +1,4 @@
 import { type AccountId, codeOf, LinkspanError, type SignInRequest } from '@linkspan/contract';
-import { until } from '@linkspan/kit/testing/deferred';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestChain } from './testing/chains.ts';
@@ -479,25 +478,23 @@ describe('on a chain', () => {
     ...changes,
   });
 
-  it('is not followed to the end of an older transaction that its wallet answers with', async () => {
-    const { view, wallet, send } = await connectTo(chain.url);
-    const older = await send(toSend(wallet));
-    await until(view.transfers, ([newest]) => newest?.state === 'landed');
-    wallet.switches.answers = { eth_sendTransaction: older.transaction.toUpperCase().replace('0X', '0x') };
-    const fetched = vi.spyOn(globalThis, 'fetch');
-    expect(await send(toSend(wallet))).toEqual(older);
-    const looks = () =>
-      fetched.mock.calls.filter(([, init]) => String(init?.body).includes('eth_getTransactionReceipt'));
-    await vi.waitFor(() => expect(looks().length).toBeGreaterThan(2), { timeout: 4_000 });
-    expect(view.transfers.get()).toMatchObject([{ ...older, state: 'sent' }]);
-    fetched.mockRestore();
+  it('does not end as the older transaction that its wallet answers with', async () => {
+    const { wallet, send, sendToEnd, settle } = await connectTo(chain.url);
+    const older = await sendToEnd(toSend(wallet));
+    const transaction = older.state === 'landed' ? older.transaction : '';
+    wallet.switches.answers = { eth_sendTransaction: transaction.toUpperCase().replace('0X', '0x') };
+    const { account: from, to, amount } = toSend(wallet);
+    const noted = vi.fn();
+    expect(await send(toSend(wallet), { noted })).toEqual({ transaction });
+    const [note] = noted.mock.calls[0] ?? [];
+    const again = { from, to, amount, transaction, note, others: [] };
+    expect(await settle(again)).toEqual({ state: 'unknown' });
   });
 
   it('sends to an address in upper case, and the chain shows that it is the same', async () => {
-    const { view, wallet, send } = await connectTo(chain.url);
-    await send(toSend(wallet, { to: wallet.accounts[2]?.address.toUpperCase() }));
-    await until(view.transfers, ([newest]) => newest?.state === 'landed');
-    expect(view.transfers.get()).toMatchObject([{ comparison: { result: 'as-asked' } }]);
+    const { wallet, sendToEnd } = await connectTo(chain.url);
+    const settled = await sendToEnd(toSend(wallet, { to: wallet.accounts[2]?.address.toUpperCase() }));
+    expect(settled).toMatchObject({ state: 'landed', comparison: { result: 'as-asked' } });
   });
 
   it('refuses what cannot be sent before the wallet is asked', async () => {
@@ -519,13 +516,12 @@ describe('on a chain', () => {
   it.each([{ hash: `0x${'a'.repeat(64)}` }, null, 'done', '0x12'])(
     'blames the wallet if it answers a send by %j',
     async (answer) => {
-      const { wallet, send, view } = await connectTo(chain.url);
+      const { wallet, send } = await connectTo(chain.url);
       wallet.switches.answers = { eth_sendTransaction: answer };
       await expect(send(toSend(wallet))).rejects.toMatchObject({
         code: 'wallet/malformed',
         context: { wallet: 'Harbour' },
       });
-      expect(view.transfers.get()).toEqual([]);
     },
   );
 

@@ -9,6 +9,7 @@ import {
   type Reading,
 } from '@linkspan/contract';
 import { readBy, toAsked } from '@linkspan/kit/readers';
+import { toAsking } from '@linkspan/kit/testing/ask';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts } from '@linkspan/practice/accounts';
@@ -52,7 +53,7 @@ afterEach(() => ended.abort());
 function toPort(): Port<'near'> {
   return {
     ...{ family: 'near', networks: chains.networks, options: undefined, signal: ended.signal },
-    view: { families: [], family: () => ({ transfers: { get: () => lease.transfers } }) as never },
+    view: undefined as never,
     storage: createStorage(),
     importCode: (_, load) => load(),
     showPairing: () => undefined,
@@ -79,12 +80,13 @@ async function open({ isConnected = true } = {}) {
     return reading;
   };
   const notes: (string | undefined)[] = [];
+  const noted = (note: string | undefined) => void notes.push(note);
+  const toEnd = (reading: Reading) => toAsking(handle).answerToEnd(reading, { noted });
   const answer = async (reading: Reading) => {
-    const noted = (note: string | undefined) => void notes.push(note);
     return reading.asks === 'person' ? reading.answer({ noted }) : (await reading.answer()).value;
   };
   const before = wallet.asked.length;
-  return { handle, read, answer, notes, asked: () => wallet.asked.slice(before) };
+  return { handle, read, answer, toEnd, notes, asked: () => wallet.asked.slice(before) };
 }
 
 function intentOf(reading: Reading): Intent {
@@ -529,12 +531,12 @@ const readFee = async (read: Awaited<ReturnType<typeof open>>['read']) => {
 
 describe('a call', () => {
   it('is carried out as it was read, and ends as its chain shows it', async () => {
-    const { read, answer, notes, asked } = await open();
+    const { read, toEnd, notes, asked } = await open();
     const params = transaction({ actions: [call({ args: { fee: '11' } }), transfer('2')] });
     const reading = await read(one, params);
     (params.actions[0] as { params: { args: { fee: string } } }).params.args.fee = '1000';
-    const { value, sent } = (await answer(reading)) as { value: unknown; sent: { transaction: string } };
-    expect(field(field(value, 'transaction'), 'hash')).toBe(sent.transaction);
+    const { value, sent, settled } = await toEnd(reading);
+    expect(field(field(value, 'transaction'), 'hash')).toBe(sent?.transaction);
     expect(field(value, 'status')).toEqual({ SuccessValue: bytes('"11"') });
     expect(asked()).toMatchObject([
       {
@@ -548,9 +550,8 @@ describe('a call', () => {
     ]);
     expect(await readFee(read)).toBe('11');
     expect(JSON.parse(notes[0] ?? '')).toMatchObject({ asked: expect.stringMatching(/^[\da-f]{64}$/) });
-    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
-    expect(ended).toEqual({
-      ...{ state: 'landed', transaction: sent.transaction, from: account, to: contract, amount: '3' },
+    expect(settled).toEqual({
+      ...{ state: 'landed', transaction: sent?.transaction, isFinal: true },
       comparison: { result: 'as-asked' },
     });
   });
@@ -566,36 +567,35 @@ describe('a call', () => {
   });
 
   it('that fails on its chain is reported as failed, and as asked', async () => {
-    const { read, answer } = await open();
-    await answer(await read(one, transaction({ actions: [call({ deposit: '0' })] })));
-    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
-    expect(ended).toMatchObject({
+    const { read, toEnd } = await open();
+    const { settled } = await toEnd(await read(one, transaction({ actions: [call({ deposit: '0' })] })));
+    expect(settled).toMatchObject({
       ...{ state: 'failed', failure: { code: 'network/reverted' }, comparison: { result: 'as-asked' } },
     });
   });
 
   it('may be written into by its wallet', async () => {
-    const { read, answer } = await open();
+    const { read, toEnd } = await open();
     const { signAndSendTransaction: send } = wallet.detail;
     wallet.detail.signAndSendTransaction = (params) => {
       (params.actions as unknown[]).reverse();
       return send(params);
     };
     const reading = await read(one, transaction({ actions: [call(), transfer()] }));
-    await expect(answer(reading)).resolves.toMatchObject({ value: expect.anything() });
-    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
-    expect(ended).toMatchObject({ comparison: { result: 'not-as-asked' } });
+    expect(await toEnd(reading)).toMatchObject({
+      value: expect.anything(),
+      settled: { comparison: { result: 'not-as-asked' } },
+    });
   });
 
   it('that the wallet has changed is not as asked', async () => {
-    const { read, answer } = await open();
+    const { read, toEnd } = await open();
     const { signAndSendTransaction: send } = wallet.detail;
     wallet.detail.signAndSendTransaction = (params) =>
       send({ ...params, actions: [call({ args: { fee: '13' }, deposit: '9' })] });
-    await answer(await read(one, transaction()));
-    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
+    const { settled } = await toEnd(await read(one, transaction()));
     const moved = [{ from: own, to: contract, amount: '9' }];
-    expect(ended).toMatchObject({ state: 'landed', comparison: { result: 'not-as-asked', moved } });
+    expect(settled).toMatchObject({ state: 'landed', comparison: { result: 'not-as-asked', moved } });
   });
 
   it.each([
@@ -631,25 +631,20 @@ describe('several transactions', () => {
   ];
 
   it('are carried out, and have landed when all have', async () => {
-    const { read, answer, notes } = await open();
-    const { value, sent } = (await answer(await read(several, { transactions }))) as {
-      value: readonly unknown[];
-      sent: { transaction: string };
-    };
-    const ids = value.map((outcome) => field(field(outcome, 'transaction'), 'hash'));
+    const { read, toEnd, notes } = await open();
+    const { value, sent, settled } = await toEnd(await read(several, { transactions }));
+    const ids = (value as readonly unknown[]).map((outcome) => field(field(outcome, 'transaction'), 'hash'));
     expect(ids).toHaveLength(2);
     expect(sent).toEqual({ transaction: ids[1] });
     expect(JSON.parse(notes[1] ?? '')).toMatchObject({ all: ids.join(' ') });
-    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
-    expect(ended).toMatchObject({ state: 'landed', amount: '4', comparison: { result: 'as-asked' } });
+    expect(settled).toMatchObject({ state: 'landed', comparison: { result: 'as-asked' } });
   });
 
   it('have failed if one has', async () => {
-    const { read, answer } = await open();
+    const { read, toEnd } = await open();
     const failing = [transaction({ actions: [call({ deposit: '0' })] }), transactions[1]];
-    await answer(await read(several, { transactions: failing }));
-    const ended = await lease.until(({ transfers }) => transfers.find(({ state }) => state !== 'sent'));
-    expect(ended).toMatchObject({ state: 'failed', comparison: { result: 'as-asked' } });
+    const { settled } = await toEnd(await read(several, { transactions: failing }));
+    expect(settled).toMatchObject({ state: 'failed', comparison: { result: 'as-asked' } });
   });
 
   it('that were rejected before the first are forgotten, and after it are not', async () => {

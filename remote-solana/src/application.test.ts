@@ -1,7 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { codeOf, type Intent, parseReading, type Reading, type SendingIntent } from '@linkspan/contract';
+import { type Intent, parseReading, type Reading, type SendingIntent } from '@linkspan/contract';
 import { requestFactsMs } from '@linkspan/kit/limits';
-import { until } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { ferry } from '@linkspan/practice/ferry';
 import {
@@ -37,7 +36,7 @@ import { isAddress } from './accounts.ts';
 import { programNames, programs } from './application/programs.ts';
 import { digestOf, parseMessage } from './compare-signed.ts';
 import { startTestChain, type TestChain } from './testing/chains.ts';
-import { devnet, idOf, openConnector, openDocument, toNetworks } from './testing/page.ts';
+import { devnet, openConnector, openDocument, toNetworks } from './testing/page.ts';
 import { createWallet, type FakeWalletOptions } from './testing/wallet.ts';
 
 let node: TestChain;
@@ -52,7 +51,7 @@ beforeEach(() => {
 });
 const ends: (() => void)[] = [];
 afterEach(async () => {
-  // What is still followed would outlive its test.
+  // A look that is under way would outlive its test.
   for (const end of ends.splice(0)) end();
   await new Promise<void>((resolve) => setImmediate(resolve));
   await page.close();
@@ -91,12 +90,14 @@ async function open({
     return reading;
   };
   const notes: (string | undefined)[] = [];
+  const noted = (note: string | undefined) => void notes.push(note);
+  const toEnd = (reading: Reading) => connector.answerToEnd(reading, { noted });
   const answer = async (reading: Reading) => {
     if (reading.asks !== 'person') throw new Error('It asks no person.');
-    return reading.answer({ noted: (note) => void notes.push(note) });
+    return reading.answer({ noted });
   };
   const isAsked = () => wallet.asked.some(({ feature }) => feature.startsWith('solana:'));
-  return { ...connector, wallet, read, answer, notes, isAsked };
+  return { ...connector, wallet, read, answer, toEnd, notes, isAsked };
 }
 
 function intentOf(reading: Reading): Intent {
@@ -858,35 +859,36 @@ describe('transactions that are signed', () => {
 
 describe('a transaction that the wallet sends', () => {
   it('if it is more than a transfer, and the wallet has changed it, is not compared', async () => {
-    const { read, answer, wallet, view } = await open();
+    const { read, toEnd, wallet } = await open();
     const instructions = [transfer(own, other, 1_005n), transfer(own, third, 1_006n)];
     const transactions = [build(instructions, { blockhash: await readBlockhash() })];
     const reading = await read('solana:signAndSendTransaction', { transactions });
     wallet.switches.alters = (wire) => wire.set(u64(1_007n), wire.length - 9);
-    await answer(reading);
-    await until(view.transfers, ([one]) => one?.state === 'landed');
-    expect(view.transfers.get()[0]).toMatchObject({
+    const { settled } = await toEnd(reading);
+    expect(settled).toMatchObject({
+      state: 'landed',
       comparison: { result: 'not-compared', why: 'contract' },
     });
   });
 
   it('is a transfer also with bytes after it, and compared as one', async () => {
-    const { read, answer, wallet, view } = await open();
+    const { read, toEnd, wallet } = await open();
     const paying = transfer(own, other, 1_011n);
     const more = { ...paying, data: Uint8Array.from([...(paying.data ?? []), 9]) };
     const send = async () => {
       const transactions = [build([more], { blockhash: await readBlockhash() })];
-      await answer(await read('solana:signAndSendTransaction', { transactions }));
-      await until(view.transfers, ([one]) => one?.state === 'landed');
-      return view.transfers.get()[0];
+      const reading = await read('solana:signAndSendTransaction', { transactions });
+      return { moves: (intentOf(reading) as SendingIntent).moves, ...(await toEnd(reading)) };
     };
+    const moves = { to: other, amount: '1011' };
     expect(await send()).toMatchObject({
-      ...{ to: other, amount: '1011', comparison: { result: 'as-asked' } },
+      moves,
+      settled: { state: 'landed', comparison: { result: 'as-asked' } },
     });
     wallet.switches.alters = (wire) => wire.set(u64(1_012n), wire.length - 10);
     expect(await send()).toMatchObject({
-      ...{ to: other, amount: '1011' },
-      comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1012' }] },
+      moves,
+      settled: { comparison: { result: 'not-as-asked', moved: [{ to: other, amount: '1012' }] } },
     });
   });
 
@@ -916,62 +918,52 @@ describe.each([
     signing(build([transfer(own, other, least + more)], { blockhash: await readBlockhash() }));
 
   it('is noted first, has its id as the answer, and lands as asked', async () => {
-    const { read, answer, notes, view, wallet, settle } = await open({ lacks });
+    const { read, toEnd, notes, wallet } = await open({ lacks });
     const reading = await read('solana:signAndSendTransaction', await params(1n));
     expect(notes).toEqual([]);
     let noted = 0;
     wallet.switches.alters = () => {
       noted = notes.length;
     };
-    const { value, sent } = await answer(reading);
+    const { value, sent, settled } = await toEnd(reading);
     expect(noted).toBe(1);
     expect(value).toEqual({ signature: sent?.transaction });
     expect(JSON.parse(notes[0] ?? '')).toMatchObject({ message: expect.stringMatching(/^.{44}$/) });
-    await until(view.transfers, ([one]) => one?.state === 'landed');
-    expect(view.transfers.get()[0]).toMatchObject({
-      ...{ transaction: sent?.transaction, to: other, amount: String(least + 1n) },
+    expect(settled).toMatchObject({
+      ...{ state: 'landed', transaction: sent?.transaction },
       comparison: { result: 'as-asked' },
     });
-    // A later page has the note alone.
-    const from = idOf(wallet, 0);
-    const unsettled = { from, to: other, amount: String(least + 1n), note: notes.at(-1) ?? '', others: [] };
-    await expect(
-      settle({ ...unsettled, ...(sent && { transaction: sent.transaction }) }),
-    ).resolves.toMatchObject({ state: 'landed', comparison: { result: 'as-asked' } });
   });
 
   it('is taken back if the person rejects it', async () => {
-    const { read, answer, notes, wallet, view } = await open({ lacks });
+    const { read, answer, notes, wallet } = await open({ lacks });
     const reading = await read('solana:signAndSendTransaction', await params(2n));
     wallet.switches.answer = 'reject';
     await expect(answer(reading)).rejects.toMatchObject({ code: 'wallet/rejected' });
     expect(notes.at(-1)).toBeUndefined();
-    expect(view.transfers.get()).toEqual([]);
   });
 
   it('that the wallet has changed is not submitted by the page, and not compared if it is', async () => {
-    const { read, answer, wallet, view, notes } = await open({ lacks });
+    const { read, toEnd, wallet, notes } = await open({ lacks });
     const reading = await read('solana:signAndSendTransaction', await params(3n));
     // Another amount.
     wallet.switches.alters = (wire) => wire.set(u64(least + 4n), wire.length - 9);
-    const answered = await answer(reading).catch((error: unknown) => error);
+    const ending = toEnd(reading);
     if (lacks.length > 0) {
-      expect(codeOf(answered)).toBe('wallet/other-transaction');
+      await expect(ending).rejects.toMatchObject({ code: 'wallet/other-transaction' });
       expect(notes.at(-1)).toBeUndefined();
       return;
     }
-    await until(view.transfers, ([one]) => one?.state === 'landed');
-    expect(view.transfers.get()[0]).toMatchObject({
+    expect((await ending).settled).toMatchObject({
       comparison: { result: 'not-as-asked', moved: [{ to: other, amount: String(least + 4n) }] },
     });
   });
 
   it('that fails on its cluster is failed', async () => {
-    const { read, answer, view } = await open({ lacks: ['solana:signAndSendTransaction'] });
+    const { read, answer } = await open({ lacks: ['solana:signAndSendTransaction'] });
     const assignment = call(system, [signer(own)], [...u32(99)]);
     const transactions = [build([assignment], { blockhash: await readBlockhash() })];
     const reading = await read('solana:signAndSendTransaction', { transactions });
     await expect(answer(reading)).rejects.toMatchObject({ code: expect.stringMatching(/^network\//) });
-    expect(view.transfers.get()).toEqual([]);
   });
 });

@@ -33,9 +33,10 @@ async function connect(options?: Parameters<typeof createWallet>[0]) {
   const connector = openConnector(toNetworks(cluster.url));
   await connector.adopt(wallet);
   const account = idOf(wallet, 0);
-  const send = (to: string, amount: string, from = account) =>
-    connector.send({ kind: 'send', account: from, to, amount });
-  return { ...connector, send, wallet, account };
+  const toSend = (to: string, amount: string) => ({ kind: 'send', account, to, amount }) as const;
+  const send = (to: string, amount: string) => connector.send(toSend(to, amount));
+  const sendToEnd = (to: string, amount: string) => connector.sendToEnd(toSend(to, amount));
+  return { ...connector, send, sendToEnd, wallet, account };
 }
 
 const newAddress = async () => String((await generateKeyPairSigner()).address);
@@ -73,10 +74,9 @@ describe('the balance', () => {
 
 describe('a transfer', () => {
   it('is submitted by the remote if the wallet signs only', async () => {
-    const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
+    const { sendToEnd, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     const to = await newAddress();
-    await send(to, '3000000');
-    await until(view.transfers, ([first]) => first?.state === 'landed');
+    expect(await sendToEnd(to, '3000000')).toMatchObject({ state: 'landed' });
     expect(await readBalance(to)).toBe(3_000_000);
     expect(wallet.asked).toMatchObject([
       { feature: 'solana:signTransaction', input: { chain: 'solana:localnet' } },
@@ -87,25 +87,23 @@ describe('a transfer', () => {
   const raise = (transaction: Uint8Array) => transaction.set([1], transaction.length - 6);
 
   it('is reported as another one if the wallet has sent another one', async () => {
-    const { send, view, wallet } = await connect();
+    const { sendToEnd, wallet } = await connect();
     wallet.switches.alters = raise;
     const to = await newAddress();
-    await send(to, '3000000');
-    const [transfer] = await until(view.transfers, ([first]) => first?.state === 'landed');
+    const settled = await sendToEnd(to, '3000000');
     const moved = [{ from: wallet.addresses[0], to, amount: String(3_000_000 + 2 ** 24) }];
-    expect(transfer).toMatchObject({ comparison: { result: 'not-as-asked', moved } });
+    expect(settled).toMatchObject({ state: 'landed', comparison: { result: 'not-as-asked', moved } });
     expect(await readBalance(to)).toBe(3_000_000 + 2 ** 24);
   });
 
   it('is not submitted if the wallet has signed another one', async () => {
-    const { send, view, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
+    const { send, wallet } = await connect({ lacks: ['solana:signAndSendTransaction'] });
     wallet.switches.alters = raise;
     const to = await newAddress();
     await expect(send(to, '3000000')).rejects.toMatchObject({
       code: 'wallet/other-transaction',
       context: { wallet: 'Harbour', difference: 'transfer', value: to, amount: '19777216' },
     });
-    expect(view.transfers.get()).toEqual([]);
     expect(await readBalance(to)).toBe(0);
   });
 
@@ -136,7 +134,7 @@ describe('a transfer', () => {
     };
     const intent = { kind: 'send' as const, account: idOf(wallet, 0), to: pier, amount: '1' };
     await expect(connector.send(intent, { noted })).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    expect([wallet.asked, connector.view.transfers.get()]).toEqual([[], []]);
+    expect(wallet.asked).toEqual([]);
   });
 
   it('is refused if what it leaves is below the rent minimum, with the most that can be sent', async () => {
@@ -164,11 +162,10 @@ describe('a transfer', () => {
   });
 
   it('names a local cluster by its own id if the wallet knows that', async () => {
-    const { send, wallet, view } = await connect({
+    const { send, wallet } = await connect({
       chains: ['solana:localnet', toNetworks()[0].id],
     });
     await send(pier, '1');
-    await until(view.transfers, ([first]) => first?.state === 'landed');
     expect(wallet.asked[0]?.input).toMatchObject({ chain: toNetworks()[0].id });
   });
 });
@@ -284,8 +281,7 @@ describe('a wallet that sends, and then fails', () => {
     const message = 'This transaction has already been processed';
     wallet.switches.failsAfter = (signature) => ({ code: -32_002, message, signature });
     const intent = { kind: 'send' as const, account, to: await newAddress(), amount: '4000000' };
-    await connector.send(intent);
-    await until(connector.view.transfers, ([first]) => first?.state === 'landed');
+    expect(await connector.sendToEnd(intent)).toMatchObject({ state: 'landed' });
   });
 
   async function connectToNote() {

@@ -74,7 +74,7 @@ const faults = /** @type {const} */ ([
     'chain.ts',
     'const amount = String(balance);',
     "const amount = balance === 0 ? '0' : '7';",
-    'sends, reports that it has landed, and renews the balance',
+    'sends, reports that it has landed, and then reads another balance',
   ],
   [
     'notes nothing before it sends',

@@ -6,6 +6,7 @@ import {
   networkOf,
   type RequestLine,
   type SendOptions,
+  type Sent,
   type Settled,
   toList,
 } from '@linkspan/contract';
@@ -86,12 +87,13 @@ export async function readCalls(asked: Asked): Promise<Reading> {
       throw new LinkspanError('wallet/malformed', { wallet, place: 'id' });
     const toNote = (more: Partial<Note>): Note => ({ ...JSON.parse(note), ...more });
     const learned = (more: Partial<Note>) => noted(writeNote(toNote(more)));
-    // The id of a transfer is shorter than one of EIP-5792 may be.
-    const transaction = id.length > mostTransferId ? keccak256(stringToHex(id)) : id;
+    // The contract's ids are shorter than one of EIP-5792 may be.
+    const transaction = id.length > mostId ? keccak256(stringToHex(id)) : id;
+    const sent = { transaction, ...awaitedBy(toNote(caller.isSafe ? { by: 'safe' } : {})) };
     return {
       value: version === '1.0' ? id : { id },
-      sent: { transaction, ...awaitedBy(toNote(caller.isSafe ? { by: 'safe' } : {})) },
-      look: () => lookUpCalls(own, { id, transaction, learned }),
+      sent,
+      look: () => lookUpCalls(own, { id, sent, learned }),
     };
   };
   const [only, ...others] = calls;
@@ -111,8 +113,8 @@ export async function readCalls(asked: Asked): Promise<Reading> {
   return toPerson(asked, own, { asksFor: 'transaction', moves: { to, amount }, lines }, answer);
 }
 
-/** The longest id of a transfer in the contract. */
-const mostTransferId = 200;
+/** The longest id of a transaction in the contract. */
+const mostId = 200;
 
 /** Wishes about how calls are carried out, such as who pays. */
 function toCapabilityLines(capabilities: Readonly<Record<string, unknown>> = {}): readonly RequestLine[] {
@@ -127,8 +129,7 @@ function toCapabilityLines(capabilities: Readonly<Record<string, unknown>> = {})
 interface SentCalls {
   /** The wallet's. */
   readonly id: string;
-  /** The transfer's. */
-  readonly transaction: string;
+  readonly sent: Sent;
   /** Notes how they ended, for `settle`, which asks no wallet. */
   learned(more: Pick<Note, 'transaction' | 'outcome'>): void;
 }
@@ -136,10 +137,8 @@ interface SentCalls {
 /**
  * What has become of several calls, as the wallet says (EIP-5792, "Status Codes"; version 1.0 has words).
  */
-async function lookUpCalls(
-  { caller, account }: InUse,
-  { id, transaction, learned }: SentCalls,
-): Promise<Settled> {
+async function lookUpCalls({ caller, account }: InUse, { id, sent, learned }: SentCalls): Promise<Settled> {
+  const { transaction } = sent;
   const answer = await caller.read({ method: 'wallet_getCallsStatus', params: [id] });
   const status = field(answer, 'status');
   const receipts = toList(field(answer, 'receipts')) ?? [];
@@ -151,7 +150,7 @@ async function lookUpCalls(
     return { state: 'failed', transaction, failure, isFinal: false };
   }
   const by = toHash(receipts.at(-1));
-  if ((status !== 200 && status !== 'CONFIRMED') || by === undefined) return { state: 'sent', transaction };
+  if ((status !== 200 && status !== 'CONFIRMED') || by === undefined) return { state: 'sent', ...sent };
   learned({ transaction: by });
   return { state: 'landed', transaction, by, isFinal: false };
 }

@@ -1,10 +1,9 @@
-import type { Balance, Connection, Lease, Transfer } from '@linkspan/contract';
+import type { Balance, Connection, Lease } from '@linkspan/contract';
 
 /** A lease that keeps what is published, and tells when something is. */
 export interface FakeLease extends Lease<'near'> {
   readonly connections: readonly Connection<'near'>[];
   readonly balances: readonly Balance<'near'>[];
-  readonly transfers: readonly Transfer<'near'>[];
   /** Resolves with what `find` finds, at once or after a publish. */
   until<Found>(find: (lease: FakeLease) => Found | undefined): Promise<Found>;
 }
@@ -13,7 +12,6 @@ export interface FakeLease extends Lease<'near'> {
 export function createLease(): FakeLease {
   const connections: Connection<'near'>[] = [];
   const balances: Balance<'near'>[] = [];
-  const transfers: Transfer<'near'>[] = [];
   const published = new EventTarget();
   const keep =
     <Fact>(facts: Fact[]) =>
@@ -24,11 +22,9 @@ export function createLease(): FakeLease {
   const lease: FakeLease = {
     connections,
     balances,
-    transfers,
     publishConnection: keep(connections),
     publishBalance: keep(balances),
     publishBalanceFailure: () => undefined,
-    publishTransfer: keep(transfers),
     until: (find) =>
       new Promise((resolve) => {
         const look = () => {

@@ -162,7 +162,6 @@ function createFacts() {
     pairing: atom(undefined),
     balance: atom<Balance | undefined>(undefined),
     balanceFailure: atom(undefined),
-    transfers: atom([]),
     remote: atom<RemoteState>({ stage: 'mounted', release }),
     releaseStatus: atom({ state: 'current' as const }),
     request: atom<ShellRequest>({ state: 'none' }) as Readable<ShellRequest>,

@@ -64,7 +64,6 @@ export const connectionCases: readonly Case[] = [
       publishConnection: refuse,
       publishBalance: refuse,
       publishBalanceFailure: refuse,
-      publishTransfer: refuse,
     };
     await assertRejects(stage.handle().adopt(again, ended), 'the adoption', 'remote/unleased');
     assertSame(stage.recorder.own.connection.get(), before, 'the connection');

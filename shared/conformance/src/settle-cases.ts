@@ -1,8 +1,6 @@
 import type { AccountId, SendRequest, Settled, Unsettled } from '@linkspan/contract';
-import { assert, assertRejects, assertSame, pause } from './assert.ts';
+import { assert, assertRejects, assertSame } from './assert.ts';
 import { type Case, inUse, type Stage, toCase, toSend } from './stage.ts';
-
-const lookEveryMs = 100;
 
 /** The outcome of a send on a later page. */
 export const settleCases: readonly Case[] = [
@@ -10,7 +8,8 @@ export const settleCases: readonly Case[] = [
     const { sent, send, note } = await sendNoted(stage);
     const { prompts } = stage.subject.wallet;
     const asked = prompts();
-    const settled = await landed(stage, { ...send, transaction: sent, ...(note !== undefined && { note }) });
+    const noted = { ...send, transaction: sent, ...(note !== undefined && { note }) };
+    const settled = await stage.landed(() => settleLater(stage, noted));
     assertSame(settled.transaction, sent, 'the transaction');
     assertSame(prompts(), asked, 'the number of prompts');
   }),
@@ -52,7 +51,7 @@ function toOneOfAKind(stage: Stage, account: AccountId): SendRequest {
   return { ...toSend(stage, account), amount: String(2 + random) };
 }
 
-/** A send that the page follows; `early` is its note from before the prompt. */
+/** A send; `early` is its note from before the prompt. */
 async function sendNoted(stage: Stage) {
   const account = inUse(await stage.connect());
   stage.needs('send');
@@ -74,18 +73,6 @@ async function sendNoted(stage: Stage) {
     early,
     note: notes.at(-1),
   };
-}
-
-/** How the send has landed, as soon as the network has it. */
-async function landed(stage: Stage, send: Unsettled): Promise<Settled & { readonly state: 'landed' }> {
-  const end = performance.now() + stage.subject.patienceMs;
-  for (;;) {
-    const settled = await settleLater(stage, send);
-    if (settled.state === 'landed') return settled;
-    const isOpen = ['sent', 'unknown'].includes(settled.state) && performance.now() < end;
-    assert(isOpen, `what has landed is reported as ${settled.state}`);
-    await pause(lookEveryMs);
-  }
 }
 
 function settleLater(stage: Stage, send: Unsettled): Promise<Settled> {

@@ -18,14 +18,17 @@ import {
   type Readable,
   type SendOptions,
   type SendRequest,
+  type Settled,
   type WalletListing,
 } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
-import { assertSame, ConformanceError, until, within } from './assert.ts';
+import { assert, assertSame, ConformanceError, pause, until, within } from './assert.ts';
 import type { Subject } from './subject.ts';
 
 /** How long a case checks that nothing happens, in milliseconds. */
 export const quietMs = 250;
+
+const lookEveryMs = 100;
 
 export type Connected = Connection & { readonly status: 'connected' };
 
@@ -140,6 +143,18 @@ export class Stage {
     return (await this.read(request)).answer(options);
   }
 
+  /** How a send has landed, as soon as the network has it. */
+  async landed(look: () => Promise<Settled>): Promise<Settled & { readonly state: 'landed' }> {
+    const end = performance.now() + this.subject.patienceMs;
+    for (;;) {
+      const settled = await this.within(look(), 'looking up the send does not come to an end');
+      if (settled.state === 'landed') return settled;
+      const isOpen = ['sent', 'unknown'].includes(settled.state) && performance.now() < end;
+      assert(isOpen, `what has landed is reported as ${settled.state}`);
+      await pause(lookEveryMs);
+    }
+  }
+
   /** Attempts and adopts. */
   async connect(): Promise<Connected> {
     const approved = await this.attempt();
@@ -193,7 +208,6 @@ function createRecorder({ family, namespace }: Subject) {
       publishConnection: counted(lease.publishConnection),
       publishBalance: counted(lease.publishBalance),
       publishBalanceFailure: counted(lease.publishBalanceFailure),
-      publishTransfer: counted(lease.publishTransfer),
     },
     /** How often anything was published through the lease. */
     published: () => published,

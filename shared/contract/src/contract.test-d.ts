@@ -9,12 +9,10 @@ import { failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
 import type { RemoteState } from './remote.ts';
 import type { Settled, Unsettled } from './settle.ts';
-import type { Transfer } from './transfer.ts';
 
 const wallet = { id: 'harbour', name: 'Harbour' } as const;
 const accounts = ['eip155:1:0xa'] as const;
 const failed = failure('wallet/not-connected', {});
-const sent = { transaction: '1', from: accounts[0], to: 'x', amount: '1' } as const;
 type Connected = Connection & { status: 'connected' };
 
 // Every state that can be.
@@ -59,10 +57,10 @@ export const failedFor: Attempt = { state: 'failed', id: '1', wallet };
 export const noneOf: Attempt = { state: 'none', wallet };
 // @ts-expect-error pairing without the text of its code
 export const pairing: Pairing = { wallet: 'Harbour', links: [] };
-// @ts-expect-error a landed transfer with a failure
-export const landed: Transfer = { ...sent, state: 'landed', failure: failed };
-// @ts-expect-error an expired transfer that another replaced
-export const expired: Transfer = { ...sent, state: 'expired', by: '2' };
+// @ts-expect-error a landed send with a failure
+export const landed: Settled = { state: 'landed', transaction: '1', isFinal: true, failure: failed };
+// @ts-expect-error an expired send that another replaced
+export const expired: Settled = { state: 'expired', by: '2' };
 // @ts-expect-error an end of which nobody says whether it is final
 export const unsure: Settled = { state: 'landed', transaction: '1' };
 // @ts-expect-error a send of which the chain has no trace, with an id
@@ -87,8 +85,6 @@ evmLease.publishConnection({ status: 'reconnecting', wallet, accounts: ['solana:
 evmLease.publishConnection({ status: 'reconnecting', wallet, accounts: ['eip155:1:0xa', 'solana:main:a'] });
 // @ts-expect-error a Solana balance through Ethereum's lease
 evmLease.publishBalance({ account: solanaAccount, amount: '1' });
-// @ts-expect-error a Solana transfer through Ethereum's lease
-evmLease.publishTransfer({ state: 'sent', transaction: '1', from: solanaAccount, to: 'x', amount: '1' });
 // @ts-expect-error an account without its network
 evmLease.publishBalance({ account: '0xa', amount: '1' });
 

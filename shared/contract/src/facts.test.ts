@@ -9,7 +9,6 @@ import {
   parseReading,
   parseSettled,
   parseSigned,
-  parseTransfer,
   parseWallets,
 } from './facts.ts';
 import { Malformed, type Shape } from './shape.ts';
@@ -23,8 +22,8 @@ const connected = {
   capabilities: ['send'],
 };
 const balance = { account, amount: '10' };
-const transfer = { transaction: '0x1', from: account, to: '0xb', amount: '1', state: 'sent' };
 const failed = { code: 'wallet/revoked', context: { wallet: 'Harbour' } };
+const final = { transaction: '0x1', isFinal: true };
 const pairing = {
   wallet: 'Harbour',
   uri: 'wc:1@2',
@@ -57,7 +56,6 @@ function isFrozenDeep(value: unknown): boolean {
 }
 
 describe('a fact', () => {
-  const final = { transaction: '0x1', isFinal: true };
   const moved = [{ from: '0xa', to: '0xb', amount: '1', asset: 'eip155:1/erc20:0xc' }];
 
   it.each<[Shape<unknown>, unknown]>([
@@ -66,12 +64,6 @@ describe('a fact', () => {
     [parseConnection, connected],
     [parseConnection, { status: 'reconnecting', wallet, accounts: [account] }],
     [parseBalance, balance],
-    [parseTransfer, transfer],
-    [parseTransfer, { ...transfer, state: 'landed', by: '0x2', comparison: { result: 'as-asked' } }],
-    [parseTransfer, { ...transfer, state: 'failed', failure: failed }],
-    [parseTransfer, { ...transfer, state: 'replaced' }],
-    [parseTransfer, { ...transfer, state: 'replaced', by: '0x2' }],
-    [parseTransfer, { ...transfer, state: 'expired' }],
     [parseSettled, { state: 'unknown' }],
     [parseSettled, { state: 'sent', transaction: '0x1' }],
     [parseSettled, { state: 'sent', transaction: '0x1', awaits: 'owners' }],
@@ -148,19 +140,6 @@ describe('a balance is refused', () => {
     ['with a symbol, which its network has', { ...balance, symbol: 'ETH' }, 'symbol'],
   ])('%s', (_, value, where) => {
     expect(place(parseBalance, value)).toBe(where);
-  });
-});
-
-describe('a transfer is refused', () => {
-  it.each<[string, unknown, string]>([
-    ['failed without a failure', { ...transfer, state: 'failed' }, 'failure'],
-    ['landed with a failure', { ...transfer, state: 'landed', failure: failed }, 'failure'],
-    ['in a state that is none', { ...transfer, state: 'gone' }, 'state'],
-    ['replaced by nothing', { ...transfer, state: 'replaced', by: '' }, 'by'],
-    ['expired by another', { ...transfer, state: 'expired', by: '0x2' }, 'by'],
-    ['sent as another', { ...transfer, by: '0x2' }, 'by'],
-  ])('%s', (_, value, where) => {
-    expect(place(parseTransfer, value)).toBe(where);
   });
 });
 
@@ -352,9 +331,13 @@ describe('the outcome of a send is refused', () => {
     ['in a state that is none', { state: 'gone' }, 'state'],
     ['with an id, if nothing is known', { state: 'unknown', transaction: '0x1' }, 'transaction'],
     ['sent without an id', { state: 'sent' }, 'transaction'],
+    ['sent as another', { state: 'sent', transaction: '0x1', by: '0x2' }, 'by'],
+    ['landed with a failure', { ...final, state: 'landed', failure: failed }, 'failure'],
     ['landed, without whether that is final', { state: 'landed', transaction: '0x1' }, 'isFinal'],
     ['failed without a failure', { state: 'failed', transaction: '0x1', isFinal: true }, 'failure'],
     ['replaced by a number', { state: 'replaced', by: 2, isFinal: true }, 'by'],
+    ['replaced by nothing', { state: 'replaced', by: '', isFinal: true }, 'by'],
+    ['expired by another', { state: 'expired', by: '0x2' }, 'by'],
     ['expired, and perhaps not', { state: 'expired', isFinal: false }, 'isFinal'],
   ])('%s', (_, value, where) => {
     expect(place(parseSettled, value)).toBe(where);
@@ -445,6 +428,12 @@ describe('the answer to a request', () => {
     expect(place(parseAnswer, { sent: { ...sent, awaits: 'nobody' } })).toBe('sent.awaits');
     for (const transaction of ['', {}, 1, 'a'.repeat(201)])
       expect(place(parseAnswer, { sent: { transaction } })).toBe('sent.transaction');
+  });
+
+  it('may bring a function that looks up what has become of it', () => {
+    const look = async () => ({ state: 'unknown' });
+    expect(parseAnswer({ look }, '')).toEqual({ look });
+    expect(place(parseAnswer, { look: 'unknown' })).toBe('look');
   });
 
   it('of a message is its signature', () => {

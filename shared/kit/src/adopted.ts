@@ -18,7 +18,7 @@ import type { Session } from './session.ts';
 /** One adopted wallet: its session, the lease through which it publishes, and the accounts that it published last. */
 export class Adopted {
   readonly session: Session;
-  readonly lease: Lease;
+  readonly #lease: Lease;
   /** The account in use comes first. */
   accounts: Accounts;
   #isUnverified = false;
@@ -31,14 +31,14 @@ export class Adopted {
   /** `closed` aborts the signal that the session was opened with. */
   constructor(session: Session, wallet: WalletRef, lease: Lease, closed: AbortController) {
     this.session = session;
-    this.lease = lease;
+    this.#lease = lease;
     this.accounts = session.accounts;
     this.wallet = wallet;
     this.#closed = closed;
     rereadOnReturn(session, closed.signal);
   }
 
-  get isClosed(): boolean {
+  get #isClosed(): boolean {
     return this.#closed.signal.aborted;
   }
 
@@ -54,7 +54,7 @@ export class Adopted {
     const { capabilities } = this.session;
     const isUnverified = this.#isUnprovedFor(accounts);
     const connection = { status: 'connected', wallet: this.wallet, accounts, capabilities } as const;
-    this.lease.publishConnection(isUnverified ? { ...connection, isUnverified } : connection);
+    this.#lease.publishConnection(isUnverified ? { ...connection, isUnverified } : connection);
     this.accounts = accounts;
     this.#isUnverified = isUnverified;
     this.#reason = undefined;
@@ -73,14 +73,14 @@ export class Adopted {
   /** Publishes `reconnecting` with the reason, until the next `publish`. Throws as the lease does. */
   publishLocked(failure: Failure): void {
     const { accounts } = this;
-    this.lease.publishConnection({ status: 'reconnecting', wallet: this.wallet, accounts, failure });
+    this.#lease.publishConnection({ status: 'reconnecting', wallet: this.wallet, accounts, failure });
     this.#reason = failure;
   }
 
   /** Publishes `disconnected`. Throws as the lease does. */
   publishEnd(failure?: Failure): void {
     this.#reason = failure;
-    this.lease.publishConnection({ status: 'disconnected', ...(failure !== undefined && { failure }) });
+    this.#lease.publishConnection({ status: 'disconnected', ...(failure !== undefined && { failure }) });
   }
 
   /**
@@ -91,14 +91,14 @@ export class Adopted {
     const turn = ++this.#balanceRequests;
     const [account] = this.accounts;
     const late = () => new LinkspanError('network/unreachable', { network: networkOf(account) });
-    const isWanted = () => !this.isClosed && turn === this.#balanceRequests && this.accounts[0] === account;
+    const isWanted = () => !this.#isClosed && turn === this.#balanceRequests && this.accounts[0] === account;
     try {
       const balance = await within(this.session.balance(account), balanceMs, late);
-      if (isWanted()) this.lease.publishBalance(balance);
+      if (isWanted()) this.#lease.publishBalance(balance);
     } catch (error) {
       const { code, context } = late();
       const failure = toFailure(error, { code, context });
-      if (isWanted()) this.lease.publishBalanceFailure({ account, failure });
+      if (isWanted()) this.#lease.publishBalanceFailure({ account, failure });
     }
   }
 
@@ -112,7 +112,7 @@ export class Adopted {
    * person has cancelled the request.
    */
   assertNotEnded(error: unknown): void {
-    if (!this.isClosed || !hasCode(error, 'wallet/cancelled')) return;
+    if (!this.#isClosed || !hasCode(error, 'wallet/cancelled')) return;
     if (this.#reason !== undefined) throw toError(this.#reason, error);
     throw new LinkspanError('wallet/not-connected', {}, { cause: error });
   }

@@ -15,8 +15,6 @@ import {
   type PageRequest,
   type PersonReading,
   type Port,
-  type Settled,
-  type Transfer,
 } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMount } from './connector.ts';
@@ -39,7 +37,6 @@ function createLease() {
   const connections: Connection[] = [];
   const balances: Balance[] = [];
   const balanceFailures: BalanceFailure[] = [];
-  const transfers: Transfer[] = [];
   const leaseFaults: { refuses?: true } = {};
   const take =
     <Fact>(facts: Fact[]) =>
@@ -51,10 +48,9 @@ function createLease() {
     publishConnection: take(connections),
     publishBalance: take(balances),
     publishBalanceFailure: take(balanceFailures),
-    publishTransfer: take(transfers),
   };
-  const published = () => connections.length + balances.length + transfers.length;
-  return { lease, connections, balances, balanceFailures, transfers, leaseFaults, published };
+  const published = () => connections.length + balances.length;
+  return { lease, connections, balances, balanceFailures, leaseFaults, published };
 }
 
 function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
@@ -62,13 +58,11 @@ function open(able?: readonly Capability[], prepare?: () => Promise<unknown>) {
   const page = new AbortController();
   const networks = [{ id: 'eip155:1', title: 'Ethereum' }];
   const lent = createLease();
-  const view = { family: () => ({ transfers: { get: () => lent.transfers } }) };
   const importCode = <Module>(_: unknown, load: () => Promise<Module>) => load();
   const port = {
     family: 'evm',
     networks,
     signal: page.signal,
-    view,
     importCode,
   } as unknown as Port<'eip155'>;
   const mounted = createMount(library.family)(port);
@@ -108,7 +102,6 @@ const signIn = {
   ...{ domain: 'app.example', uri: 'https://app.example/', statement: text },
   ...{ nonce: '12345678', issuedAt: '2029-01-01T00:00:00Z', expiresAt: '2030-01-01T00:00:00Z' },
 } as const;
-const landed = { state: 'landed', transaction: '0x1', isFinal: true } as const;
 /** A wallet's own error, as a remote passes it on. */
 const toNumbered = (code: number) =>
   new LinkspanError('wallet/unsupported', { wallet: 'Harbour', method: '' }, { cause: { code } });
@@ -482,41 +475,14 @@ describe('a command', () => {
 });
 
 describe('a send', () => {
-  const sent = { transaction: '0x1', from: alder, to: '0xc', amount: '1', state: 'sent' };
-
-  it('is published as sent, then as landed, and renews the balance', async () => {
-    const { handle, session, transfers, balances } = await connect();
-    expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
-    expect(transfers).toEqual([sent]);
-    session.amount = '9';
-    session.settled.resolve(landed);
+  it('returns its transaction, keeps its note, and leaves its outcome and the balance to the page', async () => {
+    const { handle, looks, published } = await connect();
+    const before = published();
+    const noted = vi.fn();
+    expect(await handle.send(transfer, { noted })).toEqual({ transaction: '0x1' });
     await settle();
-    expect(transfers).toEqual([sent, { ...sent, state: 'landed' }]);
-    expect(balances.map(({ amount }) => amount)).toEqual(['10', '9']);
-  });
-
-  const failed = failure('network/reverted', { network: 'eip155:1' });
-  it.each<[Settled, object]>([
-    [
-      { state: 'landed', transaction: '0x1', by: '0x2', isFinal: false },
-      { state: 'landed', by: '0x2' },
-    ],
-    [
-      { state: 'failed', transaction: '0x1', failure: failed, isFinal: true },
-      { state: 'failed', failure: failed },
-    ],
-    [
-      { state: 'replaced', by: '0x2', isFinal: true },
-      { state: 'replaced', by: '0x2' },
-    ],
-    [{ state: 'expired' }, { state: 'expired' }],
-  ])('is published as %j, and renews the balance', async (settled, expected) => {
-    const { handle, session, transfers, balances } = await connect();
-    await handle.send(transfer);
-    session.settled.resolve(settled);
-    await settle();
-    expect(transfers.at(-1)).toEqual({ ...sent, ...expected });
-    expect(balances).toHaveLength(2);
+    expect(noted.mock.calls).toEqual([['before 0xc']]);
+    expect([looks, published()]).toEqual([[], before]);
   });
 
   it.each<[string, Error, boolean]>([
@@ -541,59 +507,6 @@ describe('a send', () => {
     faults.asking = error;
     await handle.send(transfer, { noted }).catch(() => undefined);
     expect(noted.mock.calls).toEqual([['before 0xc'], ...(isTakenBack ? [[undefined]] : [])]);
-  });
-
-  it('is looked for by what was noted of it before the wallet was asked, and the page keeps the note', async () => {
-    const { handle, looks } = await connect();
-    const noted = vi.fn();
-    await handle.send(transfer, { noted });
-    await settle();
-    expect(noted.mock.calls).toEqual([['before 0xc']]);
-    const { to, amount } = transfer;
-    expect(looks).toEqual([{ transaction: '0x1', from: alder, to, amount, note: 'before 0xc', others: [] }]);
-  });
-
-  it('is none of the others that the page knows', async () => {
-    const { handle, looks, transfers } = await connect();
-    transfers.push({ ...sent, transaction: '0x9', state: 'landed', by: '0x7' } as Transfer);
-    await handle.send(transfer);
-    await settle();
-    expect(looks).toMatchObject([{ transaction: '0x1', others: ['0x9', '0x7'] }]);
-  });
-
-  it('names the account that sent it, whichever is in use by then', async () => {
-    const { handle, faults, session, transfers } = await connect();
-    faults.asks = createDeferred();
-    const sending = handle.send(transfer);
-    await settle();
-    session.events.changed([birch]);
-    faults.asks.resolve();
-    await sending;
-    expect(transfers).toEqual([sent]);
-  });
-
-  it('publishes its outcome after another wallet was connected', async () => {
-    const { handle, session, lease, transfers, balances } = await connect();
-    await handle.send(transfer);
-    await handle.adopt(approve('pier'), lease);
-    await settle();
-    const before = balances.length;
-    session.settled.resolve(landed);
-    await settle();
-    expect(transfers.map(({ state }) => state)).toEqual(['sent', 'landed']);
-    expect(balances).toHaveLength(before);
-  });
-
-  it('returns the transaction also if the lease refuses the transfer', async () => {
-    const reported = vi.fn();
-    vi.stubGlobal('reportError', reported);
-    const { handle, session, leaseFaults, transfers } = await connect();
-    leaseFaults.refuses = true;
-    expect(await handle.send(transfer)).toEqual({ transaction: '0x1' });
-    session.settled.resolve(landed);
-    await settle();
-    expect(transfers).toEqual([]);
-    expect(reported.mock.calls).toEqual([[rejected('remote/unleased')], [rejected('remote/unleased')]]);
   });
 });
 
@@ -656,13 +569,11 @@ describe('unmounting', () => {
     expect(sessions).toEqual([]);
   });
 
-  it('silences the balance and the transfers that are under way', async () => {
+  it('silences the balance that is under way', async () => {
     const { handle, session, published } = await connect();
-    await handle.send(transfer);
     session.events.changed([birch]);
     handle.unmount();
     const before = published();
-    session.settled.resolve(landed);
     await settle();
     expect(published()).toBe(before);
   });
@@ -673,7 +584,6 @@ describe('unmounting', () => {
       publishConnection: () => handle.unmount(),
       publishBalance: () => undefined,
       publishBalanceFailure: () => undefined,
-      publishTransfer: () => undefined,
     };
     await handle.adopt(approve('harbour'), lease);
     expect(sessions[0]?.done).toEqual(['close']);

@@ -34,20 +34,21 @@ export function isUnread(comparison: Comparison): boolean {
   return comparison.result === 'not-compared' && comparison.why === 'unreadable';
 }
 
-/** A transaction that the chain has executed, whether or not it succeeded. */
-interface Executed {
-  readonly transaction: string;
-  readonly succeeded: boolean;
-  readonly comparison: Comparison;
-  /** Whether no reorganization can undo it. */
-  readonly isFinal: boolean;
-}
-
-/** The end of a send. It is not final while the comparison is unread, so that it is looked up again. */
+/**
+ * The end of a send whose transaction the chain has executed. It is not final while the comparison is unread, so that it is
+ * looked up again.
+ */
 export function toEnded(
   { from }: Pick<Unsettled, 'from'>,
-  { succeeded, ...found }: Executed,
+  executed: {
+    readonly transaction: string;
+    readonly succeeded: boolean;
+    readonly comparison: Comparison;
+    /** Whether no reorganization can undo it. */
+    readonly isFinal: boolean;
+  },
 ): Settled & { readonly state: 'landed' | 'failed' } {
+  const { succeeded, ...found } = executed;
   const ended = { ...found, isFinal: found.isFinal && !isUnread(found.comparison) };
   if (succeeded) return { ...ended, state: 'landed' };
   const failure = { code: 'network/reverted', context: { network: networkOf(from) } };

@@ -1,7 +1,7 @@
 import { LinkspanError } from '@linkspan/contract';
 import { exotic } from '@linkspan/contract/testing';
-import { describe, expect, it } from 'vitest';
-import { findCoded, findId, hasName, isAlreadyKnown, unwrap } from './unwrap.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { findCoded, findId, findSent, hasName, isAlreadyKnown, unwrap } from './unwrap.ts';
 
 const wrap = (cause: unknown) => new Error('the library failed', { cause });
 
@@ -97,4 +97,28 @@ describe('the transaction that an error is about', () => {
       expect(isAlreadyKnown({ code: -32000, message })).toBe(false);
     },
   );
+});
+
+describe('the error of a wallet that was asked to send', () => {
+  const find = (error: object) => {
+    const noted = vi.fn();
+    return [findSent(error, { form: /^0x[0-9a-f]{64}$/, note: '{"block":7}', noted }), ...noted.mock.calls];
+  };
+  const transactionHash = `0x${'a'.repeat(64)}`;
+
+  it('is success if it names a transaction that the network has already', () => {
+    expect(find({ code: -32000, message: 'already known', transactionHash })).toEqual([transactionHash]);
+  });
+
+  it.each(['timeout', 'nonce too low', 'The message port closed before a response was received.'])(
+    'has the transaction noted that it names, if it says: %s',
+    (message) => {
+      const note = JSON.stringify({ block: 7, transaction: transactionHash });
+      expect(find({ code: -32603, message, transactionHash })).toEqual([undefined, [note]]);
+    },
+  );
+
+  it('notes nothing if it names none', () => {
+    expect(find({ code: -32000, message: 'already known' })).toEqual([undefined]);
+  });
 });

@@ -12,7 +12,6 @@ const connected: Connection = {
   capabilities: ['send'],
 };
 const balance = { account: harbour, amount: '10' } as const;
-const transfer = { transaction: '0x1', from: harbour, to: '0xc', amount: '1', state: 'sent' } as const;
 
 function open() {
   const store = createStore([
@@ -44,15 +43,13 @@ function refusalOf(act: () => void): unknown {
 }
 
 describe('a lease', () => {
-  it('writes the connection, the balance and the transfers of its family', () => {
+  it('writes the connection and the balance of its family', () => {
     const { store, evm, lend } = open();
     const { lease } = lend();
     lease.publishConnection(connected);
     lease.publishBalance(balance);
-    lease.publishTransfer(transfer);
     expect(evm.connection.get()).toEqual(connected);
     expect(evm.balance.get()).toEqual(balance);
-    expect(evm.transfers.get()).toEqual([transfer]);
     expect(store.view.family('solana').connection.get()).toEqual({ status: 'disconnected' });
   });
 
@@ -80,7 +77,6 @@ describe('a lease', () => {
       'publishBalance',
       'publishBalanceFailure',
       'publishConnection',
-      'publishTransfer',
     ]);
   });
 
@@ -92,14 +88,11 @@ describe('a lease', () => {
     ['malformed', 'a number as amount', (lease) => lease.publishBalance(asIs({ ...balance, amount: 1 }))],
     ['foreign', "another family's balance", (lease) => lease.publishBalance({ ...balance, account: solana })],
     ['stale-balance', 'a balance out of use', (lease) => lease.publishBalance({ ...balance, account: pier })],
-    ['malformed', 'an unknown state', (lease) => lease.publishTransfer(asIs({ ...transfer, state: 'gone' }))],
-    ['foreign', "another family's transfer", (lease) => lease.publishTransfer({ ...transfer, from: solana })],
   ])('is refused as %s if it publishes %s, and nothing changes', (code, _, publish) => {
     const { all, lend } = open();
     const { lease } = lend();
     lease.publishConnection(connected);
     lease.publishBalance(balance);
-    lease.publishTransfer(transfer);
     const before = all();
     expect(refusalOf(() => publish(lease))).toBe(`remote/${code}`);
     all().forEach((value, index) => {
@@ -112,7 +105,6 @@ describe('an unleased publish', () => {
   const publishes: ((lease: Lease) => void)[] = [
     (lease) => lease.publishConnection({ status: 'disconnected' }),
     (lease) => lease.publishBalance(balance),
-    (lease) => lease.publishTransfer(transfer),
   ];
 
   it('is refused once the lease has ended; what it has published stays', () => {
@@ -126,14 +118,13 @@ describe('an unleased publish', () => {
     expect(evm.connection.get()).toEqual(connected);
   });
 
-  it('is refused once it has published the end, but for the outcome of its sends: what is connected later has a lease of its own', () => {
+  it('is refused once it has published the end: what is connected later has a lease of its own', () => {
     const { evm, lend } = open();
     const { lease } = lend();
     lease.publishConnection(connected);
     lease.publishConnection({ status: 'disconnected' });
     expect(refusalOf(() => lease.publishConnection(connected))).toBe('remote/unleased');
     expect(evm.connection.get()).toEqual({ status: 'disconnected' });
-    expect(refusalOf(() => lease.publishTransfer(transfer))).toBe('taken');
   });
 
   it('is refused from a lease that has published no connection', () => {
@@ -141,7 +132,6 @@ describe('an unleased publish', () => {
     lend().lease.publishConnection(connected);
     const { lease } = lend();
     expect(refusalOf(() => lease.publishBalance(balance))).toBe('remote/unleased');
-    expect(refusalOf(() => lease.publishTransfer(transfer))).toBe('remote/unleased');
   });
 });
 
@@ -195,16 +185,6 @@ describe('a successor', () => {
     lease.publishConnection(connected);
     expect(evm.connection.get()).toEqual(connected);
   });
-
-  it('lets its predecessor publish the outcome of its sends', () => {
-    const { evm, lend } = open();
-    const [first, second] = [lend().lease, lend().lease];
-    first.publishConnection(connected);
-    first.publishTransfer(transfer);
-    second.publishConnection(other);
-    first.publishTransfer({ ...transfer, state: 'landed' });
-    expect(evm.transfers.get()).toEqual([{ ...transfer, state: 'landed' }]);
-  });
 });
 
 describe('the balance', () => {
@@ -246,19 +226,5 @@ describe('the balance', () => {
     lease.publishConnection({ ...connected, accounts: [pier] });
     expect(look).toHaveBeenCalledTimes(4);
     expect(seen).not.toContain(false);
-  });
-});
-
-describe('the transfers', () => {
-  it('are the latest twenty, newest first, each once', () => {
-    const { evm, lend } = open();
-    const { lease } = lend();
-    lease.publishConnection(connected);
-    for (let n = 1; n <= 25; n++) lease.publishTransfer({ ...transfer, transaction: `0x${n}` });
-    lease.publishTransfer({ ...transfer, transaction: '0x20', state: 'landed' });
-    const transactions = evm.transfers.get().map(({ transaction }) => transaction);
-    expect(transactions).toEqual(Array.from({ length: 20 }, (_, at) => `0x${25 - at}`));
-    expect(evm.transfers.get()[5]).toMatchObject({ transaction: '0x20', state: 'landed' });
-    expect(Object.isFrozen(evm.transfers.get())).toBe(true);
   });
 });

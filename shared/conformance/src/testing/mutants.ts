@@ -3,7 +3,6 @@ import {
   type Discovery,
   type DiscoveryPort,
   type Handle,
-  isSending,
   type Lease,
   LinkspanError,
   type PersonReading,
@@ -148,21 +147,12 @@ export const mutants: Readonly<Record<string, Mutate>> = {
   'refuses with wallet/not-connected what needs a connection': handling(({ disconnect }) => ({
     disconnect: () => disconnect().catch(() => undefined),
   })),
-  'sends, reports that it has landed, and renews the balance': leasing(({ publishTransfer }) => ({
-    publishTransfer(transfer) {
-      if (transfer.state === 'sent') publishTransfer(transfer);
-    },
+  'sends, reports that it has landed, and then reads another balance': handling(() => ({
+    settle: async ({ transaction = '' }) => ({ state: 'sent', transaction }),
   })),
-  'rejects with wallet/rejected if the person does not send, and publishes no transfer': reading(
-    ({ answer, intent }, own) => ({
-      answer(options) {
-        const from = intent.account as 'ref:one:alder';
-        if (isSending(intent))
-          own()?.publishTransfer({ state: 'sent', transaction: 'early', from, ...intent.moves });
-        return answer(options);
-      },
-    }),
-  ),
+  'rejects with wallet/rejected if the person does not send': reading(({ answer }) => ({
+    answer: (options) => answer(options).catch(() => ({ sent: { transaction: 'none' } })),
+  })),
   'gives a code to the refusal of a recipient and of an amount that are none': handling(({ read }) => ({
     async read(request) {
       if (request.kind === 'send') {
@@ -284,13 +274,11 @@ function handling(change: Change): Mutate {
 }
 
 /** Changes what a request is read to. */
-function reading(
-  change: (reading: PersonReading, own: () => Lease<'ref'> | undefined) => Partial<PersonReading>,
-): Mutate {
-  return handling(({ read }, _, own) => ({
+function reading(change: (reading: PersonReading) => Partial<PersonReading>): Mutate {
+  return handling(({ read }) => ({
     async read(request) {
       const found = await read(request);
-      return found.asks === 'person' ? { ...found, ...change(found, own) } : found;
+      return found.asks === 'person' ? { ...found, ...change(found) } : found;
     },
   }));
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
   };
   const ignore = () => undefined;
   const lease: Lease<'__NAMESPACE__'> = {
-    ...{ publishBalance: ignore, publishBalanceFailure: ignore, publishTransfer: ignore },
+    ...{ publishBalance: ignore, publishBalanceFailure: ignore },
     publishConnection: (connection) => {
       published = connection;
     },
