@@ -998,7 +998,7 @@ describe('several calls', () => {
   it.each<[string, object, object, object]>([
     ['200 is landed', { status: 200, receipts: [reverted, succeeded] }, landed, { transaction: hash }],
     ['CONFIRMED is landed', { status: 'CONFIRMED', receipts: [succeeded] }, landed, { transaction: hash }],
-    ['400 is failed', { status: 400 }, failed, { outcome: 'failed' }],
+    ['400 is failed', { status: 400 }, { ...failed, isFinal: true }, { outcome: 'failed' }],
     [
       '500 is failed',
       { status: 500, receipts: [reverted] },

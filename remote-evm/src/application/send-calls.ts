@@ -147,7 +147,7 @@ async function lookUpCalls({ caller, account }: InUse, { id, sent, learned }: Se
     const hash = toHash(reverted);
     learned({ outcome: 'failed', ...(hash && { transaction: hash }) });
     const failure = { code: 'network/reverted', context: { network: networkOf(account) } };
-    return { state: 'failed', transaction, failure, isFinal: false };
+    return { state: 'failed', transaction, failure, isFinal: receipts.length === 0 };
   }
   const by = toHash(receipts.at(-1));
   if ((status !== 200 && status !== 'CONFIRMED') || by === undefined) return { state: 'sent', ...sent };
