@@ -14,6 +14,8 @@ export interface Attack extends FixtureOptions {
   readonly id: string;
   /** What the attacker does. */
   readonly name: string;
+  /** Another attack shows the same mechanism: this one runs before a release. */
+  readonly isNeighbor?: true;
   /** Writes over the store, and changes what the page's server sends. */
   strike(target: Target, page: HostPage): Promise<void>;
   readonly ends: Ending;

@@ -62,6 +62,7 @@ export const attacksOnDocuments: readonly Attack[] = [
   {
     id: 'live-rubbish',
     name: 'the live document is 10 MB of rubbish',
+    isNeighbor: true,
     strike: ({ put }) => put('live.json', Buffer.alloc(10_000_000, '\x82\x89\x90', 'latin1')),
     ends: refused('release/malformed'),
   },
@@ -78,6 +79,7 @@ function toBlocklistFailures(): readonly Attack[] {
     id: `blocklist-${id}`,
     name: `a release that was blocked at the deploy is live at a first visit, and the block list ${what}`,
     knows: 'blocklist',
+    ...(id !== 'missing' && { isNeighbor: true as const }),
     async strike({ goLive, former }, page) {
       await fail(page);
       await goLive(former, { changes: { version: 6 } });

@@ -30,6 +30,7 @@ export const attacksOnFiles: readonly Attack[] = [
   {
     id: 'file-unlisted',
     name: 'a file that no release lists is asked for',
+    isNeighbor: true,
     strike: ({ put, release }) => put(`${release.path}unlisted.js`, mark),
     ends: refusedByBrowser(({ release }) => `${release.path}unlisted.js`),
   },
@@ -42,12 +43,14 @@ export const attacksOnFiles: readonly Attack[] = [
   {
     id: 'file-with-fragment',
     name: 'an altered file is asked for with a fragment',
+    isNeighbor: true,
     strike: ({ alter }) => alter(findVendor),
     ends: refusedByBrowser((target) => `${vendorOf(target)}#again`),
   },
   {
     id: 'style-linked',
     name: 'a link element asks for a style at the store',
+    isNeighbor: true,
     strike: ({ put, release }) => put(`${release.path}harbour.css`, ':root { --harbour: closed; }'),
     async ends(scene) {
       await goodReleaseRuns(scene);

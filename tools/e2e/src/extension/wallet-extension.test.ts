@@ -24,7 +24,9 @@ const ways = {
 };
 
 for (const [way, wallet] of Object.entries(ways))
-  it(`a wallet that an extension puts into the page by ${way} connects and signs under all of it`, async () => {
+  it(`a wallet that an extension puts into the page by ${way} connects and signs under all of it`, {
+    tags: wallet === 'World Wallet' ? [] : ['release'],
+  }, async () => {
     await using fixture = await openFixture(shared(), wallet.replace(' ', '-').toLowerCase());
     const page = await person.context.newPage();
     const response = await page.goto(fixture.url);

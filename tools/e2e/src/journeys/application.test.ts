@@ -324,9 +324,8 @@ describe('a request is in view before a wallet is asked, whatever the applicatio
       },
     ],
   ];
-  const neighbors = ['a modal dialog in a tree of its own', 'a layer above all'];
   for (const [name, show] of shows)
-    test(name, neighbors.includes(name) ? { tags: ['release'] } : {}, async ({ journey }) => {
+    test(name, name === 'a modal dialog' ? {} : { tags: ['release'] }, async ({ journey }) => {
       const page = await openConnected(journey);
       await page.evaluate(show);
       await askFor(page);
@@ -356,7 +355,7 @@ describe('a request is in view before a wallet is asked, whatever the applicatio
     await page.waitForFunction(() => Reflect.get(globalThis, 'settled') === 'signed');
   });
 
-  test('a shell that is closed', async ({ journey }) => {
+  test('a shell that is closed', { tags: ['release'] }, async ({ journey }) => {
     const page = await openConnected(journey);
     await askFor(page);
     await approval(page).waitFor();
@@ -471,7 +470,7 @@ describe('an application starts all the same', () => {
     return page.evaluate(states);
   }
 
-  test('without the early script', async ({ journey }) => {
+  test('without the early script', { tags: ['release'] }, async ({ journey }) => {
     journey.expectProblems(/early-application/, /loader\/host/, /404/);
     const { page, url } = await openBlank(journey);
     await page.route(/early-application/, (route) => route.fulfill({ status: 404, body: '' }));
@@ -488,9 +487,9 @@ describe('an application starts all the same', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('while all documents are late: the families come without a reload, and connect', async ({
-    journey,
-  }) => {
+  test('while all documents are late: the families come without a reload, and connect', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const { page, url } = await openBlank(journey);
     let arrive = (): void => undefined;
     const arrival = new Promise<void>((resolve) => {
@@ -512,7 +511,9 @@ describe('an application starts all the same', () => {
     await page.waitForFunction(isConnected, evm.id);
   });
 
-  test('while documents hang that no copy is of: the families come with a reload', async ({ journey }) => {
+  test('while documents hang that no copy is of: the families come with a reload', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const config = await readConfig();
     const families = config.families.map(({ remote: { live: _, ...remote }, ...family }) => ({
       ...family,
@@ -528,7 +529,7 @@ describe('an application starts all the same', () => {
     expect(await page.evaluate(states)).toEqual(Array(3).fill('running'));
   });
 
-  test('while all stores are down', async ({ journey }) => {
+  test('while all stores are down', { tags: ['release'] }, async ({ journey }) => {
     journey.expectProblems(/ERR_FAILED/, /loader\/unreachable/, /release\/unreachable/);
     const { page, url } = await openBlank(journey);
     await page.route(

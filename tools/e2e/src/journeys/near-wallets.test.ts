@@ -61,7 +61,7 @@ beforeEach(() => {
 
 describe.each(['MyNearWallet', 'Meteor Wallet', intear])('%s', (wallet) => {
   test('connects, comes back without a prompt, signs, sends and disconnects', {
-    tags: wallet === 'MyNearWallet' ? ['release'] : [],
+    tags: wallet === 'Meteor Wallet' ? [] : ['release'],
   }, async ({ journey }) => {
     const page = await journey.open({ url: site.url });
     await connect(page, wallet);

@@ -49,9 +49,9 @@ describe('a remote whose server is stopped', () => {
     expect(await readAccount(page, near)).toBe(near.accounts.Harbour);
   });
 
-  test('is run again once it sends the right bytes, though the browser has kept the wrong ones', async ({
-    journey,
-  }) => {
+  test('is run again once it sends the right bytes, though the browser has kept the wrong ones', {
+    tags: ['release'],
+  }, async ({ journey }) => {
     const folder = join(outputFolder, 'altered');
     await rm(folder, { recursive: true, force: true });
     await cp(releaseFolder(near.remote), folder, { recursive: true });
