@@ -23,7 +23,7 @@ const allowed = {
 const remotes = Object.values(families).map(({ remote }) => remote);
 /** Each imports only what is before it, types included. */
 const hostLayers =
-  'limits events async storage visibility color config csp releases loader session diagnostics commands ui bootstrap deploy'.split(
+  'limits events async storage visibility color config csp releases loader session ledger diagnostics commands ui bootstrap deploy'.split(
     ' ',
   );
 const libraries = [
