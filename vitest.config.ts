@@ -74,8 +74,11 @@ export default defineConfig({
           name: 'documents',
           include: inDocuments,
           exclude,
-          environment: 'happy-dom',
-          setupFiles: ['tools/scripts/wait-longer.mjs', 'tools/scripts/fail-reported.mjs'],
+          setupFiles: ['wait-longer', 'between-test-files', 'open-document', 'fail-reported'].map(
+            (name) => `tools/scripts/${name}.mjs`,
+          ),
+          environment: 'node',
+          isolate: false,
           maxWorkers: '100%',
           testTimeout: 60_000,
           hookTimeout: 60_000,
