@@ -63,6 +63,7 @@ export default defineConfig({
           // A busy machine takes its time; nothing fails for being slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { interval: 5 } },
           restoreMocks: true,
           unstubGlobals: true,
           server: { deps: { inline: ['@solana/wallet-adapter-react'] } },
@@ -82,6 +83,7 @@ export default defineConfig({
           maxWorkers: '100%',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { interval: 5 } },
           restoreMocks: true,
           unstubGlobals: true,
         },
