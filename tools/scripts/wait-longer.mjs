@@ -9,6 +9,7 @@ const interval = 5;
 if (!('isPatient' in waitFor))
   vi.waitFor = Object.assign(
     /** @type {typeof waitFor} */
-    (run, options) => waitFor(run, typeof options === 'number' ? { timeout: options, interval } : { timeout, interval, ...options }),
+    (run, options) =>
+      waitFor(run, { timeout, interval, ...(typeof options === 'number' ? { timeout: options } : options) }),
     { isPatient: true },
   );
