@@ -88,6 +88,7 @@ describe('the list', () => {
   it.each(['says that it is gone', 'hangs'])(
     'gives the place of a wallet that %s to one that announces itself in its name',
     async (how) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const { list, lists, restore } = openDiscovery();
       const before = createWallet({ granted: true });
       before.announce(page);
@@ -95,7 +96,11 @@ describe('the list', () => {
       else before.switches.errors.eth_chainId = { code: 4900, message: 'Gone' };
       const after = createWallet({ granted: true });
       after.announce(page);
-      await expect.poll(() => lists.length, { timeout: 4_000 }).toBe(4);
+      await vi.waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        expect(lists.length).toBe(4);
+      });
+      vi.useRealTimers();
       expect(lists.slice(1).map((rows) => rows[0]?.reach)).toEqual(['installed', 'absent', 'installed']);
       expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
       await restore('org.example.harbour', toRestore());

@@ -137,7 +137,11 @@ describe('an adopted wallet', () => {
   it('is refused, and leaves nothing behind, if it grants nothing any more or answers nonsense', async () => {
     const { adopt, view } = openConnector();
     const wallet = createWallet();
-    await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    vi.useFakeTimers();
+    const adopted = expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/no-accounts' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await adopted;
+    vi.useRealTimers();
     wallet.tell([{ address: 'not base58', chains: ['solana:devnet'], features: [] }]);
     await expect(adopt(wallet)).rejects.toMatchObject({ code: 'wallet/malformed' });
     expect(wallet.listeners()).toBe(0);

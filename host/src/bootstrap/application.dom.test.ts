@@ -163,8 +163,14 @@ it('opens the shell at the end of the body, out of reach of its look-ups', async
 });
 
 it('offers the shell by a global that nothing replaces, with the families alone', () => {
+  const { defineProperty } = Object;
+  // The files of tests that share this process can then define it too.
+  const defined = vi
+    .spyOn(Object, 'defineProperty')
+    .mockImplementation((on, name, how) => defineProperty(on, name, { ...how, configurable: true }));
   const offer = offerShell(fakeConfig);
   const page = Reflect.get(globalThis, 'linkspanPage') as ShellPage;
+  expect(defined).toHaveBeenCalledWith(globalThis, 'linkspanPage', { value: page });
   expect(page.shell).toBe(offer.promise);
   expect(Object.keys(page.families[0] ?? {}).sort()).toEqual(['id', 'namespace', 'networks', 'title']);
   expect(Reflect.set(globalThis, 'linkspanPage', {})).toBe(false);

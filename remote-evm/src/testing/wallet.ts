@@ -69,10 +69,11 @@ interface Asking {
   readonly chainId: string;
 }
 
+const accounts = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey));
+
 /** Makes a fake wallet that is on the first of its chains and approves nothing until it is told to. */
 export function createWallet(options: FakeWalletOptions = {}): FakeWallet {
   const { rdns = 'org.example.harbour', uuid = crypto.randomUUID(), name = 'Harbour', icon } = options;
-  const accounts = evmAccounts.map(({ privateKey }) => privateKeyToAccount(privateKey));
   const listeners = new Map<string, Set<Listener>>();
   const asked: string[] = [];
   const latest = new Map<string, unknown>();

@@ -3,7 +3,7 @@ import { connect } from '../../testing/facts.ts';
 import { createFakeShell } from '../../testing/fake-shell.ts';
 import { type OpenPage, openPage } from '../../testing/open-page.tsx';
 
-vi.mock('./send-form.tsx', () => {
+vi.mock('../on-demand.lazy.ts', () => {
   throw new Error('The file did not come.');
 });
 

@@ -215,9 +215,11 @@ function listLocales(): readonly string[] {
   );
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const countries = pairs.map((pair) => pair.toUpperCase()).filter((code) => names.of(code) !== undefined);
+  const isOwn = (tag: string) => new Intl.NumberFormat(tag).resolvedOptions().locale === tag;
   const local = languages
+    .filter(isOwn)
     .flatMap((language) => countries.map((country) => `${language}-${country}`))
-    .filter((tag) => new Intl.NumberFormat(tag).resolvedOptions().locale === tag);
+    .filter(isOwn);
   return [...languages, ...local];
 }
 

@@ -30,7 +30,7 @@ export async function createSourceTeam(): Promise<SourceTeam> {
     const env = { ...process.env, GIT_COMMITTER_DATE: new Date(testNow).toISOString() };
     return (await execute('git', [...own, ...args], { cwd: folder, env })).stdout.trim();
   };
-  await git('init', '-q');
+  await git('init', '-q', '--template=');
   await writeFile(join(folder, '.gitignore'), '.config\n.linkspan\ndist\nnode_modules\n');
   await writeFile(join(folder, 'pnpm-lock.yaml'), "lockfileVersion: '9.0'\n");
   await install(folder);

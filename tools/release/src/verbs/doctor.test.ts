@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readEnvelope, rootFormat } from '@linkspan/trust';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAll, type Store } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { writeDeployedSite } from '../testing/sealed-site.ts';
@@ -185,7 +185,10 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
 
   it('waits for an answer no longer than it was told', async () => {
     const { run, url } = await createServed();
+    const deadline = vi.spyOn(AbortSignal, 'timeout');
+    deadline.mockImplementation(() => AbortSignal.abort(new DOMException('', 'TimeoutError')));
     const { exitCode, complaint } = await run(`doctor ${url} --timeout 1`, { fetch: silent });
+    expect(deadline).toHaveBeenCalledWith(1_000);
     expect([exitCode, complaint]).toEqual([1, expect.stringMatching(/within 1 s[\s\S]*command\/no-answer/)]);
   });
 

@@ -8,6 +8,7 @@ import { openMemoryStore } from '../testing/memory-store.ts';
 import { changeAt, serveStore } from '../testing/serve.ts';
 import { createTeam, type Team } from '../testing/team.ts';
 import { dayMs } from '../time.ts';
+import type { Context } from '../verb.ts';
 
 const rootFile = 'page/roots/remote-evm.json';
 const liveFile = 'page/live/remote-evm.json';
@@ -116,10 +117,9 @@ it.each([
 it('refuses a server that has a next root without end, and one that does not answer', async () => {
   const team = await setUp();
   const body = await bytesOf(team, rootPath('remote-evm', 1));
-  team.served.changes.push((answer, { path }) =>
-    /\/root\/\d+\.json$/.test(path) ? { ...answer, status: 200, body } : answer,
-  );
-  expect(await team.refused('pull page/wallets.json')).toContain('has more than 1000 documents');
+  const headers = { 'content-type': 'application/json' };
+  const fetch: Context['fetch'] = async () => new Response(body, { headers });
+  expect(await team.refused('pull page/wallets.json', { fetch })).toContain('has more than 1000 documents');
   team.served.close();
   expect(await team.refused('pull page/wallets.json')).toContain('(command/no-document)');
 });
