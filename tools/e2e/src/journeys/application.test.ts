@@ -382,16 +382,20 @@ describe('a request is in view before a wallet is asked, whatever the applicatio
 });
 
 describe('what a person has to check after an answer stays in view', () => {
-  const send = (page: Page) =>
-    page.evaluate((to) => {
-      const params = [{ to, value: '0x16345785d8a0000' }];
-      application.provider.request({ method: 'eth_sendTransaction', params }).catch(() => undefined);
-    }, evm.accounts.Pier);
+  /** No other test sends as much: a send without an answer is looked for by its amount. */
+  const send = (page: Page, value = '0x16345785d8a0000') =>
+    page.evaluate(
+      (transaction) => {
+        const params = [transaction];
+        application.provider.request({ method: 'eth_sendTransaction', params }).catch(() => undefined);
+      },
+      { to: evm.accounts.Pier, value },
+    );
 
   test('a send that nobody knows the end of', async ({ journey }) => {
     const page = await openConnected(journey);
     await misbehave(page, 'evm', { does: 'hang', on: 'send' });
-    await send(page);
+    await send(page, '0x2c68af0bb140007');
     await requestOf(page).getByRole('button', { name: 'Cancel' }).click();
     await requestOf(page)
       .getByText(/^It is not clear whether .* was sent/)

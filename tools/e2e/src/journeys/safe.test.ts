@@ -51,9 +51,7 @@ describe('a page in the frame of Safe', () => {
     await askToSend(page);
     await outer.getByRole('button', { name: 'Reject' }).click();
     await whenSays(page, evm, 'You said no');
-    // The form as it was: "Send" is back only once the note has gone.
     await press(page, evm, 'Try again');
-    await page.getByRole('button', { name: /^Continue in/ }).click();
     await outer.getByRole('button', { name: 'Propose' }).click();
     await whenSend(page, evm, 'Waiting for the other owners');
 
