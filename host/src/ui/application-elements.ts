@@ -25,7 +25,8 @@ export interface ApplicationElements {
 export interface AccountsSheet extends Front {
   /** The parent of the cards. */
   readonly main: HTMLElement;
-  open(): void;
+  /** Beside an application the cards hang from the button that was pressed. */
+  open(button?: Element): void;
   close(): void;
   /** Resolved once somebody looks at the cards. */
   readonly shown: Deferred<void>;
@@ -128,9 +129,10 @@ function createAccountsSheet(root: HTMLElement, style: CSSStyleSheet) {
       shown.resolve();
       return front.untilSeen(family, wallet);
     },
-    open() {
+    open(button?: Element) {
       shown.resolve();
       isAlone = false;
+      if (button) hangFrom(button, sheet);
       // Not modal: a wallet's own window in the page stays within reach.
       if (main.parentElement !== sheet) main.scrollIntoView({ block: 'nearest' });
       else if (!sheet.open) sheet.show();
@@ -165,6 +167,14 @@ function createAccountsSheet(root: HTMLElement, style: CSSStyleSheet) {
   };
 }
 
+/** Below a button, at its end, as far as the window has room for it. */
+function hangFrom(button: Element, sheet: HTMLElement): void {
+  const { bottom, left, right } = button.getBoundingClientRect();
+  const end = getComputedStyle(button).direction === 'rtl' ? left : innerWidth - right;
+  sheet.style.setProperty('--hang-block', `${Math.max(bottom + 8, 8)}px`);
+  sheet.style.setProperty('--hang-end', `${end}px`);
+}
+
 /** A button that opens the dialog, or the accounts once a wallet is connected. */
 function drawConnect(
   shadow: ShadowRoot,
@@ -176,7 +186,7 @@ function drawConnect(
   button.ariaHasPopup = 'dialog';
   button.addEventListener('click', () => {
     if (listConnected(page).length === 0) page.choose();
-    else accounts.open();
+    else accounts.open(button);
   });
   shadow.replaceChildren(button);
   return follow(page, () => {
@@ -214,7 +224,7 @@ function drawAccounts(
 ): () => void {
   const list = create('ul', 'element-accounts');
   const rows = new Map(
-    page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open())]),
+    page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open(list))]),
   );
   shadow.replaceChildren(list);
   return follow(page, () => {

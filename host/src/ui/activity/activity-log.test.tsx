@@ -405,8 +405,7 @@ describe('a call of the application', () => {
       line.querySelector('dt')?.textContent,
       line.querySelector('code')?.textContent,
     ]);
-    expect(shown).toContainEqual(['Function', 'approve(address,uint256)']);
-    expect(shown).toContainEqual(['amount', '5']);
+    expect(shown).toContainEqual(['Call', 'approve(amount: 5, …)']);
   });
 
   it('with coins shows them as paid once the chain has confirmed the transaction', async () => {

@@ -1,5 +1,5 @@
 import { networkOf } from '@linkspan/contract';
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import type { SentEntry } from '../../ledger/entry.ts';
 import { Dismiss, Panel, Step, useDismissal } from '../cards/panel.tsx';
 import type { Family } from '../cards/use-family.ts';
@@ -40,7 +40,6 @@ export function Receipts({ family }: { family: Family }) {
     .map((entry) => ({ entry, said: sayOutcome({ ...entry, isEarlier: false }, family.config, entry.at) }));
   const noted = own.filter((one): one is Receipt<Said> => isNews(one.entry, one.said));
   const newest = noted.find(({ entry }) => !isInDoubt(entry));
-  const hasFront = useFront() !== undefined;
   const [last] = own;
   return (
     <>
@@ -54,20 +53,21 @@ export function Receipts({ family }: { family: Family }) {
       )}
       {noted
         .filter((one) => one === newest || isInDoubt(one.entry))
-        .map((one) => {
-          const { id, isEarlier } = one.entry;
-          const isWarning = hasFront && !isEarlier && (isInDoubt(one.entry) || one.said.state === 'other');
-          const isFront = one.entry === latest && !isEarlier;
-          const props = { ...one, family, isFront, hasDetails: !isWarning };
-          if (!isWarning) return <FullReceipt key={id} {...props} />;
-          return (
-            <InFront key={id} config={family.config}>
-              <FullReceipt {...props} />
-            </InFront>
-          );
-        })}
+        .map((one) => (
+          <FullReceipt
+            key={one.entry.id}
+            {...one}
+            family={family}
+            isFront={one.entry === latest && !one.entry.isEarlier}
+          />
+        ))}
     </>
   );
+}
+
+/** Beside an application what became of a request stands where the request stood. */
+function Place({ entry, family, children }: { entry: SentEntry; family: Family; children: ReactNode }) {
+  return entry.isEarlier ? children : <InFront config={family.config}>{children}</InFront>;
 }
 
 interface Receipt<Text = OutcomeText> {
@@ -85,6 +85,7 @@ type ReceiptProps<Text = OutcomeText> = Receipt<Text> & {
 function BriefReceipt({ entry, said, family, isFront }: ReceiptProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isGone, setGone] = useState(false);
+  const isBeside = useFront() !== undefined;
   const isGood = said.state === 'landed';
   useDismissal(place, isGood, () => setGone(true));
   if (isGone) return null;
@@ -95,53 +96,52 @@ function BriefReceipt({ entry, said, family, isFront }: ReceiptProps) {
   const { intent } = entry;
   const what = isContractCall(intent) ? sayCall(intent) : sayAmount(entry, family);
   return (
-    <div
-      ref={place}
-      className="receipt"
-      data-send={said.state}
-      data-tone={isGood ? 'good' : 'wait'}
-      data-front={isFront}
-    >
-      {isGood ? <SmallIcon name="tick" /> : <SmallIcon name="clock" />}
-      <div>
-        <p className="receipt-title">
-          <span>{t(isGood ? 'receipt.sent' : 'receipt.sending', { what })}</span>
-          <TestMark network={family.network(networkOf(intent.account))} />
-        </p>
-        <p>{isContractCall(intent) ? said.word : `${said.word} · ${sayRecipient(entry)}`}</p>
+    <Place entry={entry} family={family}>
+      <div
+        ref={place}
+        className="receipt"
+        data-send={said.state}
+        data-tone={isGood ? 'good' : 'wait'}
+        data-front={isFront}
+      >
+        {isGood ? <SmallIcon name="tick" /> : <SmallIcon name="clock" />}
+        <div>
+          <p className="receipt-title">
+            <span>{t(isGood ? 'receipt.sent' : 'receipt.sending', { what })}</span>
+            <TestMark network={family.network(networkOf(intent.account))} />
+          </p>
+          <p>{isContractCall(intent) ? said.word : `${said.word} · ${sayRecipient(entry)}`}</p>
+        </div>
+        {!isBeside && <Step word={t('card.details')} press={showIn(entry)} />}
+        <Dismiss press={dismiss} />
       </div>
-      <Step word={t('card.details')} press={showIn(entry)} />
-      <Dismiss press={dismiss} />
-    </div>
+    </Place>
   );
 }
 
 /** A send that may have gone through, or has ended otherwise than asked: the actual transfers beside the requested one. */
-function FullReceipt({
-  entry,
-  said,
-  family,
-  isFront,
-  hasDetails,
-}: ReceiptProps<Said> & { readonly hasDetails: boolean }) {
+function FullReceipt({ entry, said, family, isFront }: ReceiptProps<Said>) {
   const { commands } = useShell();
+  const isBeside = useFront() !== undefined && !entry.isEarlier;
   const compared = said.state === 'other' ? toComparedTransfers(entry, family.config) : undefined;
   const dismiss = () => commands.dismissSend(entry.id);
   return (
-    <Panel
-      title={sayTitle(entry, said.state, family)}
-      advice={compared ? undefined : said.advice}
-      tone={said.state === 'unknown' ? 'doubt' : 'ended'}
-      code={entry.outcome.state === 'failed' ? entry.outcome.failure.code : undefined}
-      isFront={isFront}
-    >
-      {compared && <Compared {...compared} />}
-      <div className="notice-steps" data-send={said.state}>
-        {said.state === 'unknown' && <Step word={t('sends.checked')} press={dismiss} />}
-        {hasDetails && <Step word={t('card.details')} press={showIn(entry)} />}
-        {said.state !== 'unknown' && <Dismiss press={dismiss} />}
-      </div>
-    </Panel>
+    <Place entry={entry} family={family}>
+      <Panel
+        title={sayTitle(entry, said.state, family)}
+        advice={compared ? undefined : said.advice}
+        tone={said.state === 'unknown' ? 'doubt' : 'ended'}
+        code={entry.outcome.state === 'failed' ? entry.outcome.failure.code : undefined}
+        isFront={isFront}
+      >
+        {compared && <Compared {...compared} />}
+        <div className="notice-steps" data-send={said.state}>
+          {said.state === 'unknown' && <Step word={t('sends.checked')} press={dismiss} />}
+          {!isBeside && <Step word={t('card.details')} press={showIn(entry)} />}
+          {said.state !== 'unknown' && <Dismiss press={dismiss} />}
+        </div>
+      </Panel>
+    </Place>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Intent } from '@linkspan/contract';
+import type { AccountId, Intent, Network, RequestLine } from '@linkspan/contract';
 import { describe, expect, it } from 'vitest';
 import { account, otherAccount, sending, signing, signingIn, toSending } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
@@ -10,26 +10,24 @@ const family = {
     current: { account, to: sending.moves.to, amount: sending.moves.amount, fee: 420_000_000_000_001n },
   },
 };
-const feeOf = (intent: Intent) => new Map(lines(intent).map(([name, value]) => [name, value])).get('Fee');
-const lines = (intent: Intent) =>
-  toShownLines(family, intent, 'Rabby').map(({ name, value }) => [name, value]);
-const from = ['From', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'];
-const on = ['Network', 'Practice chain'];
+const feeOf = (intent: Intent) => toShownLines(family, intent, 'Rabby')[0]?.rest;
+const lines = (intent: Intent, paid: readonly string[] = []) =>
+  toShownLines(family, intent, 'Rabby', paid).map(({ name, value, rest }) =>
+    rest === undefined ? [name, value] : [name, value, rest],
+  );
+const feeInWallet = 'and the fee that Rabby shows';
 
 describe('a request', () => {
   it('for a send shows all facts that a wallet shows, to the last digit', () => {
     const amount = '9998420000000000000001';
     expect(lines(toSending(account, sending.moves.to, amount))).toEqual([
-      ['Send', '9998.420000000000000001 ETH'],
+      ['You pay', '9998.420000000000000001 ETH', feeInWallet],
       ['To', sending.moves.to],
-      from,
-      on,
-      ['Fee', 'Shown in Rabby'],
     ]);
   });
 
   it('for a send shows the quoted fee, rounded up', () => {
-    expect(feeOf(sending)).toBe('about 0.00043 ETH');
+    expect(feeOf(sending)).toBe('and a fee of about 0.00043 ETH');
   });
 
   it.each([
@@ -37,13 +35,13 @@ describe('a request', () => {
     ['recipient', { moves: { ...sending.moves, to: account } }],
     ['account', { account: otherAccount }],
   ])('for a send refers to the wallet for the fee if another %s was quoted', (_, other) => {
-    expect(feeOf({ ...sending, ...other })).toBe('Shown in Rabby');
+    expect(feeOf({ ...sending, ...other })).toBe(feeInWallet);
   });
 
   it('for a message shows its lines as one text', () => {
     const text = ['Ahoy', 'Land in sight'];
     const message = { ...signing, lines: text.map((value) => ({ is: 'text', value }) as const) };
-    expect(lines(message)).toEqual([['Message', text.join('\n')], from, on]);
+    expect(lines(message)).toEqual([['Message', text.join('\n')]]);
   });
 
   it('for a sign-in shows domain, statement, nonce and expiry', () => {
@@ -52,13 +50,8 @@ describe('a request', () => {
       ['Sign in to', 'localhost'],
       ['Text', 'Sign in'],
     ]);
-    expect(rest.slice(0, 3)).toEqual([from, on, ['One-time code', '0123456789abcdef0123456789abcdef']]);
-    expect(rest.at(3)?.at(0)).toBe('Expires');
-  });
-
-  it('names a network that the page does not know by its id', () => {
-    const elsewhere = `eip155:1:${sending.moves.to}` as const;
-    expect(lines({ ...sending, account: elsewhere })).toContainEqual(['Network', 'eip155:1']);
+    expect(rest[0]).toEqual(['One-time code', '0123456789abcdef0123456789abcdef']);
+    expect(rest[1]?.[0]).toBe('Expires');
   });
 
   it('of the application to sign a transaction says who can send it', () => {
@@ -93,21 +86,91 @@ describe('a request', () => {
       ...{ account, method: 'eth_sendTransaction', asksFor: 'transaction' },
       lines: [
         { is: 'contract', value: sending.moves.to },
-        { is: 'function', value: 'deposit(address)' },
-        { is: 'field', name: 'receiver', value: otherAccount },
+        { is: 'function', value: 'deposit(address,uint256)' },
+        { is: 'recipient', name: 'receiver', value: otherAccount },
+        { is: 'field', name: 'shares', value: '7' },
         { is: 'amount', value: '1500000000000000000' },
         { is: 'more', value: '3', warning: 'moves' },
       ],
       moves: sending.moves,
     };
-    expect(lines(intent)).toEqual([
-      ['Contract', sending.moves.to],
-      ['Function', 'deposit(address)'],
+    const rest = [
+      ['Call', 'deposit(shares: 7, …)'],
       ['receiver', otherAccount],
-      ['Pays', '1.5 ETH'],
       ['More', 'Not all of it is shown here'],
-      from,
-      on,
+      ['You pay', '1.5 ETH', 'and a fee of about 0.00043 ETH'],
+    ];
+    expect(lines(intent)).toEqual([['Contract', sending.moves.to, 'first time from here'], ...rest]);
+    expect(lines(intent, [sending.moves.to.toLowerCase()])).toEqual([
+      ['Contract', sending.moves.to],
+      ...rest,
     ]);
+  });
+
+  const calling = (...lines: RequestLine[]): Intent => ({
+    ...{ account, method: 'eth_sendTransaction', asksFor: 'transaction', lines },
+    moves: { to: sending.moves.to, amount: '0' },
+  });
+  const field = (name: string, value: string, change = {}) =>
+    ({ is: 'field', name, value, ...change }) as const;
+
+  it.each<[string, string, RequestLine[], string[]]>([
+    ['plain arguments', 'set(uint256)', [field('fare', '7')], ['set(fare: 7)']],
+    ['none', 'claim()', [], ['claim()']],
+    [
+      'those of NEAR',
+      'set_fee',
+      [field('gas', '30 Tgas'), field('args.fee', '9')],
+      ['set_fee(fee: 9)', '30 Tgas'],
+    ],
+    ['a tuple', 'f((uint8,uint8),bool)', [field('b', 'true')], ['f(b: true, …)']],
+    ['long ones', 'f(bytes)', [field('b', '0'.repeat(60))], ['f(bytes)', '0'.repeat(60)]],
+    ['one with a warning', 'f(uint256)', [field('b', '7', { warning: 'unlimited' })], ['f(…)', '7']],
+  ])('says a call in one line with %s', (_, value, fields, shown) => {
+    const values = lines(calling({ is: 'function', value }, ...fields)).map(([, value]) => value);
+    expect(values.slice(0, -1)).toEqual(shown);
+  });
+
+  it('says each of several calls apart', () => {
+    const call = (number: string): RequestLine[] => [
+      { is: 'call', value: number },
+      { is: 'function', value: 'set(uint256)' },
+      field('fare', number),
+    ];
+    expect(lines(calling(...call('1'), ...call('2'))).map(([name]) => name)).toEqual([
+      ...['Call', 'Function', 'fare', 'Call', 'Function', 'fare', 'You pay'],
+    ]);
+  });
+
+  it.each([
+    ['near:practice', '1', '1 yoctoNEAR (a proof that it is you)'],
+    ['near:practice', '20', '20 yoctoNEAR'],
+    ['near:practice', '1000000000000000000000000', '1 NEAR'],
+    ['eip155:31337', '7', '7 wei'],
+    ['solana:local', '5000', '0.000005 SOL'],
+    ['tron:practice', '7', '0.000007 TRX'],
+  ])('names coins of %s as people count them: %s', (id, amount, said) => {
+    const namespace = id.split(':')[0] ?? '';
+    const coins = { near: ['NEAR', 24], eip155: ['ETH', 18], solana: ['SOL', 9], tron: ['TRX', 6] } as const;
+    const [symbol, decimals] = coins[namespace as keyof typeof coins];
+    const network = { id, title: 'A', symbol, decimals, rpc: ['http://localhost'] } as unknown as Network;
+    const sent = toSending(`${id}:pier` as AccountId, 'quay', amount);
+    expect(toShownLines({ ...family, network: () => network }, sent, 'Rabby')[0]?.value).toBe(said);
+  });
+
+  it('that cannot be read says so, and shows the bytes on demand', () => {
+    const data = { is: 'data', value: '0x60fe47b1', bytes: 4 } as const;
+    expect(lines(calling(data))[0]).toEqual([
+      ...['Data', '4 bytes: 0x60fe47b1', 'This page cannot read the call. Check it in Rabby.'],
+    ]);
+  });
+
+  it('names the network of what is signed only if it is another one', () => {
+    const typed = (value: string): Intent => ({
+      ...{ account, method: 'eth_signTypedData_v4', asksFor: 'signature' },
+      lines: [{ is: 'network', value }],
+    });
+    expect(lines(typed('Practice chain'))).toEqual([]);
+    expect(lines(typed('Another chain'))).toEqual([['Network', 'Another chain']]);
   });
 });

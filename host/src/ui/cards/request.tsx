@@ -1,19 +1,24 @@
 import {
+  type AccountId,
   addressOf,
   type Intent,
   isSending,
   type Network,
   networkOf,
   type RequestLine,
+  type SendingIntent,
 } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
+import type { Entry } from '../../ledger/entry.ts';
 import type { Request } from '../../session/request.ts';
 import { Exact } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
-import { formatInstant, sayAboutFee, toExactAmount } from '../texts/format.ts';
+import { isSameAddress, shorten } from '../texts/address.ts';
+import { formatInstant, sayFeeBeside, toExactAmount } from '../texts/format.ts';
 import { t } from '../texts/t.ts';
+import { useReadable, useShell } from '../use-shell.ts';
 import { Paired } from './connecting.tsx';
 import type { Family, NoticeProps } from './use-family.ts';
 
@@ -21,6 +26,8 @@ import type { Family, NoticeProps } from './use-family.ts';
 export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' | 'asking'>) {
   const list = useRef<HTMLDListElement>(null);
   const { title, advice } = sayPrompt({ ...notice, state: notice.kind }, wallet);
+  const { intent } = notice;
+  const activity = useReadable(useShell().activity);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -29,21 +36,25 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
         {'wallet' in family.card && <WaitingFace wallet={family.card.wallet} isWaiting />}
         <div>
           <p className="notice-title">{title}</p>
-          <p>{advice}</p>
+          {intent ? <Who family={family} account={intent.account} /> : <p>{advice}</p>}
         </div>
       </div>
-      {notice.kind === 'asking' && notice.isLate && (
-        <p>{t(isSending(notice.intent) ? 'card.waitingSend' : 'card.waitingAsked', { wallet })}</p>
-      )}
-      {notice.intent && (
+      {intent && (
         <dl ref={list} className="asked" data-field="intent">
-          {toShownLines(family, notice.intent as Intent, wallet).map((line, index) => (
+          {toShownLines(family, intent, wallet, listPaid(activity)).map((line, index) => (
             <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
               <dt>{line.name}</dt>
               <Value line={line} />
             </div>
           ))}
         </dl>
+      )}
+      {notice.kind === 'asking' && (
+        <p className="asked-compare">
+          {notice.isLate
+            ? t(isSending(intent) ? 'card.waitingSend' : 'card.waitingAsked', { wallet })
+            : advice}
+        </p>
       )}
       <Paired family={family} />
       <div className="actions">
@@ -55,27 +66,56 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
   );
 }
 
-function Value({ line: { value, as, warning, network } }: { line: ShownLine }) {
+/** The account that is asked, and its network. */
+function Who({ family, account }: { family: Pick<Family, 'network'>; account: AccountId }) {
+  const id = networkOf(account);
+  const network = family.network(id);
+  const address = addressOf(account);
+  return (
+    <p className="asked-who">
+      <bdi translate="no" title={address}>
+        {shorten(address)}
+      </bdi>
+      <span>{network?.title ?? id}</span>
+      <TestMark network={network} />
+    </p>
+  );
+}
+
+function Value({ line: { value, as, warning, rest } }: { line: ShownLine }) {
   const warned = warning && <strong>{warning}</strong>;
-  // A long text scrolls, so the keyboard must reach it.
-  if (as === undefined || as === 'words' || as === 'amount')
+  if (as === 'code' || as === 'copied')
     return (
-      <dd tabIndex={value.length > 80 ? 0 : undefined}>
+      <dd>
         {warned}
-        <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
-        <TestMark network={network} />
+        <Exact code={value} />
+        {rest && <small>{rest}</small>}
+        {as === 'copied' && (
+          <>
+            <span> </span>
+            <CopyButton text={value} what={t('forms.recipient')} />
+          </>
+        )}
+      </dd>
+    );
+  if (as === 'bytes')
+    return (
+      <dd>
+        {warned ?? <span>{rest}</span>}
+        <details>
+          <summary>{t('card.request.showBytes')}</summary>
+          <bdi className="mono" translate="no">
+            {value}
+          </bdi>
+        </details>
       </dd>
     );
   return (
-    <dd>
+    // A long text scrolls, so the keyboard must reach it.
+    <dd tabIndex={value.length > 80 ? 0 : undefined}>
       {warned}
-      <Exact code={value} />
-      {as === 'copied' && (
-        <>
-          <span> </span>
-          <CopyButton text={value} what={t('forms.recipient')} />
-        </>
-      )}
+      <bdi translate={as === 'words' ? undefined : 'no'}>{value}</bdi>
+      {rest && <small>{rest}</small>}
     </dd>
   );
 }
@@ -93,15 +133,18 @@ export function sayPrompt(
   return { title, advice: t('card.compare', { wallet }) };
 }
 
-/** A line of a request: `code` is for comparison, `copied` can be copied too, `words` are the page’s own. */
+/**
+ * A line of a request: `code` is for comparison, `copied` can be copied too, `words` are the page’s own, `bytes` are shown on
+ * demand, and `pays` is what goes: of the page's own send it is the headline.
+ */
 interface ShownLine {
   readonly name: string;
   readonly value: string;
-  readonly as?: 'amount' | 'code' | 'copied' | 'words';
+  readonly as?: 'code' | 'copied' | 'words' | 'bytes' | 'pays' | 'amount';
   /** In the page’s words, above the value. */
   readonly warning?: string;
-  /** Of the line that names it. */
-  readonly network?: Network | undefined;
+  /** In the page’s words, after the value. */
+  readonly rest?: string;
 }
 
 type RequestFamily = Pick<Family, 'network' | 'quoted'>;
@@ -109,35 +152,108 @@ type RequestFamily = Pick<Family, 'network' | 'quoted'>;
 /** Read by servers alone: they stand behind what a person compares. */
 const lastKinds: readonly RequestLine['is'][] = ['nonce', 'until'];
 
-/** The whole intent: amounts to the last digit, addresses in full. The fee of a send is the network's quote, rounded. */
-export function toShownLines(family: RequestFamily, intent: Intent, wallet: string): readonly ShownLine[] {
-  const id = networkOf(intent.account);
-  const network = family.network(id);
+/**
+ * The intent but for account and network, which stand above it: amounts to the last digit, addresses in full, what goes
+ * in one line with the fee, which is the network's quote, rounded.
+ */
+export function toShownLines(
+  family: RequestFamily,
+  intent: Intent,
+  wallet: string,
+  paid: readonly string[] = [],
+): readonly ShownLine[] {
+  const network = family.network(networkOf(intent.account));
   const isLast = ({ is }: RequestLine) => lastKinds.includes(is);
-  const show = (lines: readonly RequestLine[]) => toIntentLines({ ...intent, lines }, network);
-  const fee = intent.method === 'send' && {
-    name: t('card.request.fee'),
-    value: sayQuoted(family, intent) ?? t('card.request.feeInWallet', { wallet }),
-    as: 'words' as const,
+  const isOther = ({ is, value }: RequestLine) => is !== 'network' || value !== network?.title;
+  const own = withoutTotal(intent).filter(isOther);
+  const lines = [...own.filter((line) => !isLast(line)), ...own.filter(isLast)];
+  const shown = toIntentLines({ ...intent, lines }, network, wallet);
+  if (!isSending(intent)) return shown;
+  const isFirst = (value: string) => !paid.some((one) => isSameAddress(one, value));
+  const contracts = lines.flatMap(({ is, value }) => (is === 'contract' && isFirst(value) ? value : []));
+  const marked = shown.map((line) =>
+    line.as === 'code' && contracts.includes(line.value)
+      ? { ...line, rest: t('card.request.firstTime') }
+      : line,
+  );
+  const isOwn = intent.method === 'send';
+  const pays: ShownLine = {
+    name: t('card.request.pays'),
+    value: sayCoins(intent.moves.amount, network),
+    as: isOwn ? 'amount' : 'pays',
+    rest: sayFeeOf(family, intent) ?? t('card.request.feeInWallet', { wallet }),
   };
-  return [
-    ...show(intent.lines.filter((line) => !isLast(line))),
-    { name: t('card.request.account'), value: addressOf(intent.account), as: 'code' },
-    { name: t('card.request.network'), value: network?.title ?? id, network },
-    ...toIntentLines({ ...intent, asksFor: 'approval', lines: intent.lines.filter(isLast) }, network),
-    ...(fee ? [fee] : []),
-  ];
+  return isOwn ? [pays, ...marked] : [...marked, pays];
+}
+
+/** Contracts and recipients that this browser knows to have been called or paid from here. */
+function listPaid(activity: readonly Entry[]): readonly string[] {
+  return activity.flatMap((entry) => {
+    if (entry.kind !== 'sent' || entry.outcome.state !== 'landed' || entry.checked !== 'yes') return [];
+    const named = entry.intent.lines.filter(({ is }) => is === 'contract').map(({ value }) => value);
+    return [...named, entry.intent.moves.to];
+  });
 }
 
 /** The lines of a request as the remote has read it. */
 export function toIntentLines(
   { lines, ...intent }: Intent,
   network: Network | undefined,
+  wallet = t('card.request.yourWallet'),
 ): readonly ShownLine[] {
   const isOwnSend = intent.method === 'send';
-  const shown = joinTexts(lines).map((line) => toShownLine(line, network, isOwnSend));
+  const isOne = lines.every(({ is }) => is !== 'call');
+  const shown = foldArguments(joinTexts(lines)).map((line) =>
+    toShownLine(line, network, { wallet, isOwnSend, isOne }),
+  );
   if (intent.asksFor !== 'signature' || !intent.isTransaction) return shown;
   return [...shown, { name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' }];
+}
+
+/** What goes in all has a line of its own: an only amount that is the same is not said twice. */
+function withoutTotal(intent: Intent): readonly RequestLine[] {
+  if (!isSending(intent)) return intent.lines;
+  const [only, ...others] = intent.lines.filter(({ is }) => is === 'amount');
+  const isTotal = others.length === 0 && only?.value === intent.moves.amount && !only.warning;
+  return isTotal ? intent.lines.filter((line) => line !== only) : intent.lines;
+}
+
+/** The longest arguments in one line with their function, in characters. */
+const mostFolded = 60;
+
+/** A function with few plain arguments is one line: `set(fare: 7)`. What has a meaning or a warning keeps its own. */
+function foldArguments(lines: readonly RequestLine[]): readonly RequestLine[] {
+  const [called, ...others] = lines.filter(({ is }) => is === 'function');
+  if (called === undefined || called.name || others.length > 0) return lines;
+  const [name = ''] = called.value.split('(');
+  const signature = called.value.slice(name.length);
+  // An argument of NEAR is named as one.
+  const form = signature === '' ? /^args\.(\w+)$/ : /^(\w+)$/;
+  const isArgument = (line: RequestLine) =>
+    line.is === 'field' && !line.warning && form.test(line.name ?? '');
+  const fields = lines.filter(isArgument);
+  const isMore = countArguments(signature) > fields.length;
+  const folded = fields.map((field) => `${form.exec(field.name ?? '')?.[1]}: ${field.value}`);
+  const value = `${name}(${[...folded, ...(isMore ? ['…'] : [])].join(', ')})`;
+  if (value.length > mostFolded || value.includes('\n')) return lines;
+  return lines.flatMap((line) => {
+    if (line === called) return { ...called, value };
+    return fields.includes(line) ? [] : line;
+  });
+}
+
+/** How many arguments a signature has at its top: `f(uint256,(address,uint256))` has two. */
+function countArguments(signature: string): number {
+  const inner = signature.slice(signature.indexOf('(') + 1, signature.lastIndexOf(')'));
+  if (inner === '') return 0;
+  let depth = 0;
+  return (
+    1 +
+    [...inner].filter((sign) => {
+      depth += Number(sign === '(') - Number(sign === ')');
+      return sign === ',' && depth === 0;
+    }).length
+  );
 }
 
 /** The lines of one text are one text again. */
@@ -157,27 +273,24 @@ function joinTexts(lines: readonly RequestLine[]): readonly RequestLine[] {
 function toShownLine(
   { is, name, value, warning, bytes }: RequestLine,
   network: Network | undefined,
-  isOwnSend: boolean,
+  { wallet, isOwnSend, isOne }: { wallet: string; isOwnSend: boolean; isOne: boolean },
 ): ShownLine {
   const line = {
-    name: name ?? (isOwnSend && is === 'amount' ? t('card.send') : t(`card.request.line.${is}`)),
+    name: name ?? t(`card.request.line.${is === 'function' && isOne ? 'call' : is}`),
     ...(warning && { warning: t(`card.request.warning.${warning}`) }),
   };
   switch (is) {
-    case 'amount': {
-      const { symbol, decimals } = network ?? { symbol: '', decimals: 0 };
-      return { ...line, value: `${toExactAmount(value, decimals)} ${symbol}`, as: 'amount' };
-    }
+    case 'amount':
+      return { ...line, value: sayCoins(value, network) };
     case 'more':
       return { ...line, value: t('card.request.partial'), as: 'words' };
     case 'creation':
       return { ...line, value: t('card.request.creation'), as: 'words' };
-    case 'data':
-      return {
-        ...line,
-        value: bytes === undefined ? value : t('card.request.data', { count: String(bytes), data: value }),
-        as: 'code',
-      };
+    case 'data': {
+      const shown =
+        bytes === undefined ? value : t('card.request.data', { count: String(bytes), data: value });
+      return { ...line, value: shown, as: 'bytes', rest: t('card.request.unread', { wallet }) };
+    }
     case 'until':
       return { ...line, value: formatInstant(value) };
     case 'recipient':
@@ -189,12 +302,28 @@ function toShownLine(
 
 const exactKinds: readonly RequestLine['is'][] = ['contract', 'token', 'spender', 'nonce'];
 
-function sayQuoted({ network, quoted: { current } }: RequestFamily, intent: Intent): string | undefined {
-  const paidOn = network(networkOf(intent.account));
-  const isFor =
-    current?.account === intent.account &&
-    isSending(intent) &&
-    current.to === intent.moves.to &&
-    current.amount === intent.moves.amount;
-  return isFor && paidOn ? sayAboutFee(current.fee, paidOn) : undefined;
+/** Coins to the last digit; what nobody would count in whole coins, in the smallest unit. */
+function sayCoins(amount: string, network: Network | undefined): string {
+  const { symbol, decimals, id } = network ?? { symbol: '', decimals: 0, id: '' };
+  const unit = smallestUnits[id.split(':')[0] ?? ''];
+  // NEP-141 and others ask for one of them: a key without the right to pay cannot send it.
+  if (unit === 'yoctoNEAR' && amount === '1') return t('card.request.proof');
+  const isTiny = unit && amount !== '0' && amount.length <= decimals - 12;
+  return isTiny ? `${amount} ${unit}` : `${toExactAmount(amount, decimals)} ${symbol}`;
+}
+
+const smallestUnits: { readonly [namespace: string]: string } = {
+  eip155: 'wei',
+  solana: 'lamports',
+  near: 'yoctoNEAR',
+};
+
+/** The fee of the page's own send, beside the amount; undefined if this one was not quoted. */
+function sayFeeOf(
+  { network, quoted: { current } }: RequestFamily,
+  { account, moves }: SendingIntent,
+): string | undefined {
+  const paidOn = network(networkOf(account));
+  const isFor = current?.account === account && current.to === moves.to && current.amount === moves.amount;
+  return isFor && paidOn ? sayFeeBeside(current.fee, paidOn) : undefined;
 }

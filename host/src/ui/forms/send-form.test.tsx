@@ -81,8 +81,8 @@ describe('the fee', () => {
   });
 
   it.each([
-    ['about what the network has quoted', true, 'about 0.00042 ETH'],
-    ['left to the wallet without a quote', false, 'Shown in Practice Wallet'],
+    ['about what the network has quoted', true, 'and a fee of about 0.00042 ETH'],
+    ['left to the wallet without a quote', false, 'and the fee that Practice Wallet shows'],
   ])('beside the wallet’s request is %s', async (_, isTold, said) => {
     if (isTold) quote();
     await open();
@@ -90,7 +90,7 @@ describe('the fee', () => {
     await type('amount', '1.5');
     await submit();
     await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
-    expect(card().querySelector('[data-field=intent]')?.textContent).toContain(`Fee${said}`);
+    expect(card().querySelector('[data-field=intent]')?.textContent).toContain(said);
   });
 
   it('is not shown if the network does not quote it, and the total says so', async () => {

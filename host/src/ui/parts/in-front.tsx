@@ -26,10 +26,12 @@ export function InFront({ config, asks, children }: InFrontProps) {
       data-asks={asks && config.id}
       aria-label={config.title}
     >
-      <p className="front-family">
-        <span className="glyph glyph-small" aria-hidden="true" />
-        <span>{config.title}</span>
-      </p>
+      {!asks && (
+        <p className="front-family">
+          <span className="glyph glyph-small" aria-hidden="true" />
+          <span>{config.title}</span>
+        </p>
+      )}
       {children}
     </section>,
     front,

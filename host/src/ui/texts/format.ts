@@ -96,6 +96,12 @@ export function sayAboutFee(fee: bigint, network: Network): string {
   return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
 }
 
+/** The same beside an amount: `and a fee of about 0.00042 ETH`. */
+export function sayFeeBeside(fee: bigint, network: Network): string {
+  if (fee < 0n) return t('card.request.feeBack', { fee: sayFee(-roundFee(fee), network) });
+  return fee === 0n ? t('card.request.feeNone') : t('card.request.feeAbout', { fee: sayFee(fee, network) });
+}
+
 /** A fee to two digits, and never less than it is: of one that is paid out, never more. */
 export function roundFee(fee: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(fee).replace('-', '').length - 2));

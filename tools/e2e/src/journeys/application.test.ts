@@ -337,6 +337,16 @@ describe('a request is in view before a wallet is asked, whatever the applicatio
       expect(await asked.getByText('Approve in Practice Wallet').count()).toBe(0);
     });
 
+  test('the sheet of a wallet, on a phone', async ({ journey }) => {
+    const page = await openConnected(journey, { viewport: { width: 375, height: 667 }, isMobile: true });
+    await askFor(page);
+    await approval(page).waitFor();
+    const [asked, wallet] = await Promise.all([requestOf(page).boundingBox(), approval(page).boundingBox()]);
+    expect((asked?.y ?? 0) + (asked?.height ?? 0)).toBeLessThanOrEqual(wallet?.y ?? 0);
+    await requestOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForFunction(() => Reflect.get(globalThis, 'settled') === 'failed');
+  });
+
   test('a modal dialog that opens later, and closes', async ({ journey }) => {
     const page = await openConnected(journey);
     await askFor(page);

@@ -18,7 +18,9 @@ export interface Fact {
 
 /** The fact of a transfer's amount, which is in the smallest unit of the network's coin. */
 export function toAmountFact(amount: bigint, { decimals, symbol }: Network): Fact {
-  return { label: 'Amount', value: `${formatUnits(amount, decimals)} ${symbol}` };
+  // As wallets of NEAR write the proof that a full key signs.
+  const isProof = amount === 1n && symbol === 'NEAR';
+  return { label: 'Amount', value: isProof ? '1 yoctoNEAR' : `${formatUnits(amount, decimals)} ${symbol}` };
 }
 
 /** The facts of whom a transfer is from, and of where. */

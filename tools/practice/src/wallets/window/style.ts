@@ -104,7 +104,7 @@ input[type="checkbox"], input[type="radio"] { flex: none; inline-size: 20px; blo
 @media (pointer: coarse) { :host { --p-control: 44px; --p-target: 44px } }
 @media (max-width: 520px) {
   .window[popover] {
-    inset-block: auto 0; inset-inline: 0; inline-size: 100%; max-inline-size: none; max-block-size: 86dvh;
+    inset-block: auto 0; inset-inline: 0; inline-size: 100%; max-inline-size: none; max-block-size: 50dvh;
     padding-block-end: env(safe-area-inset-bottom); border-width: 1px 0 0;
     border-radius: var(--p-radius-sheet) var(--p-radius-sheet) 0 0;
   }
