@@ -283,7 +283,7 @@ describe('a connected card', () => {
     await publish();
     await request({ state: 'asking', intent: sending });
     expect(text()).toContain('Approve in Practice Wallet');
-    expect(text()).toContain('Practice Wallet shows the same? Approve it there.');
+    expect(text()).toContain('If it shows the same, approve it there.');
     const terms = [...card().querySelectorAll('[data-field=intent] dt')].map((term) => term.textContent);
     expect(terms).toEqual(['You pay', 'To']);
     const asked = card().querySelector('[data-field=intent]')?.textContent;
@@ -291,7 +291,7 @@ describe('a connected card', () => {
     expect(text()).toContain('0xf39F…2266Practice chain');
     expect(page.buttons(card())).toEqual(['Copy Recipient', 'Cancel']);
     expect(announced()).toBe(
-      'Ethereum: Approve in Practice Wallet. Practice Wallet shows the same? Approve it there. If not, reject it.',
+      'Ethereum: Approve in Practice Wallet. If it shows the same, approve it there. If not, reject it.',
     );
   });
 

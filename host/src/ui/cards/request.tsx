@@ -130,7 +130,7 @@ export function sayPrompt(
     return { title, advice: t('card.checkingAdvice', { wallet }) };
   }
   const title = t(isLate ? 'card.waiting' : 'card.approveIn', { wallet });
-  return { title, advice: t('card.compare', { wallet }) };
+  return { title, advice: t('card.compare') };
 }
 
 /**

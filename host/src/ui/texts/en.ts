@@ -152,7 +152,7 @@ export const en = {
   'card.checkingAdvice': '{wallet} asks you next.',
   'card.stopped': 'You stay connected. Signing and sending are paused.',
   'card.approveIn': 'Approve in {wallet}',
-  'card.compare': '{wallet} shows the same? Approve it there. If not, reject it.',
+  'card.compare': 'If it shows the same, approve it there. If not, reject it.',
   'card.switching': 'Approve the switch in {wallet}',
   'card.switchingTo': 'To {network}',
   'card.maybeSent': 'The transaction may still have gone through.',

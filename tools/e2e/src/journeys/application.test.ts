@@ -248,6 +248,8 @@ test('a transaction that is cancelled on its card does not settle before the wal
   // It opens by itself, clear of the wallet's window.
   const asked = requestOf(page);
   await asked.getByText('Approve in Practice Wallet').waitFor();
+  await asked.getByText('This page cannot read the call').waitFor();
+  await asked.getByText('Show bytes').click();
   await asked.getByText('0x60fe47b1', { exact: false }).waitFor();
   await asked.getByRole('button', { name: 'Cancel' }).click();
   const settled = () => page.evaluate(() => Reflect.get(globalThis, 'settled'));
@@ -338,7 +340,8 @@ describe('a request is in view before a wallet is asked, whatever the applicatio
     });
 
   test('the sheet of a wallet, on a phone', async ({ journey }) => {
-    const page = await openConnected(journey, { viewport: { width: 375, height: 667 }, isMobile: true });
+    const page = await openConnected(journey);
+    await page.setViewportSize({ width: 375, height: 667 });
     await askFor(page);
     await approval(page).waitFor();
     const [asked, wallet] = await Promise.all([requestOf(page).boundingBox(), approval(page).boundingBox()]);
