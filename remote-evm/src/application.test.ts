@@ -1091,3 +1091,26 @@ describe('several calls', () => {
     },
   );
 });
+
+it.each<[string, (call: object) => readonly unknown[]]>([
+  ['eth_sendTransaction', (call) => [call]],
+  ['wallet_sendCalls', (call) => [{ ...calls, calls: [call] }]],
+])('%s shows a function of the ABI of its application as claimed', async (method, toParams) => {
+  const { ask } = await open();
+  const abi = [{ type: 'function', name: 'setFare', inputs: [{ type: 'uint8', name: 'fare' }] }];
+  const data = encodeFunctionData({
+    abi: [{ ...abi[0], outputs: [], stateMutability: 'payable' }],
+    args: [7],
+  } as never);
+  const params = toParams({ to: somebody, data });
+  const linesOf = async (given?: unknown) => {
+    const reading = await ask({ kind: 'call', method, params, network: first, abi: given });
+    return intentOf(reading).lines.filter(({ is }) => /^(function|field|data)$/.test(is));
+  };
+  expect(await linesOf(abi)).toEqual([
+    { is: 'function', value: 'setFare(uint8)', claimed: true },
+    { is: 'field', name: 'fare', value: '7', claimed: true },
+    ...(method === 'wallet_sendCalls' ? [{ is: 'field', name: 'atomicRequired', value: 'true' }] : []),
+  ]);
+  expect((await linesOf())[0]).toMatchObject({ is: 'data', bytes: 36 });
+});

@@ -103,9 +103,13 @@ export function createAsk(needs: AskDependencies) {
     /** A request of the page. */
     request: (family: FamilyId, input: RequestInput) =>
       run(family, { state: 'checking', input }, () => readOwn(family, input)),
-    /** A request of the application, once it is read. */
-    answer: (family: FamilyId, reading: PersonReading) =>
-      run(family, { state: 'checking', intent: reading.intent }, async () => reading),
+    /** A request of the application, once it is read, and what that says it is for. */
+    answer: (family: FamilyId, reading: PersonReading, summary?: string) =>
+      run(
+        family,
+        { state: 'checking', intent: reading.intent, ...(summary && { summary }) },
+        async () => reading,
+      ),
   };
 }
 

@@ -735,6 +735,88 @@ it('reads params once, into a copy that nobody else has', async () => {
   expect(count).toBe(1);
 });
 
+describe('what an application says a request is for', () => {
+  const say = (summary: unknown, method = 'eth_sendTransaction') =>
+    watch(gate.call('evm', { method, network, summary: summary as string }));
+
+  it('is in the state of the request until that ends, and no remote gets it', async () => {
+    const outcome = say('Set the fare to 7');
+    const states: unknown[] = [];
+    requests.of('evm').subscribe((now) => states.push([now.state, 'summary' in now && now.summary]));
+    await settle();
+    prompts[0]?.reject(new LinkspanError('wallet/rejected', { wallet: 'Harbour' }));
+    await settle();
+    expect(states).toEqual([
+      ['none', false],
+      ['checking', 'Set the fare to 7'],
+      ['checking', 'Set the fare to 7'],
+      ['asking', 'Set the fare to 7'],
+      ['failed', 'Set the fare to 7'],
+    ]);
+    expect(outcome.outcome).toBe('wallet/rejected');
+    expect(read).toEqual([{ kind: 'call', method: 'eth_sendTransaction', params: null, network }]);
+    expect(JSON.stringify(ledger.entries.get())).not.toContain('fare');
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ['two lines', 'Set the fare\r\n to 7', 'Set the fare to 7'],
+    ['characters that turn the text around', 'Set \u202E7\u2066 fares\u0000', 'Set 7 fares'],
+    ['too many characters', 'a'.repeat(500), `${'a'.repeat(119)}…`],
+    ['nothing to see', ' \u200B\n', undefined],
+  ])('is one clean line, given %s', async (_, given, shown) => {
+    say(given);
+    await settle();
+    const now = requests.of('evm').get();
+    expect(now).toMatchObject({ state: 'asking' });
+    expect('summary' in now ? now.summary : undefined).toBe(shown);
+  });
+
+  it.each([5, null, {}, ['a'], Symbol('a')])('is refused if it is no text: %o', async (summary) => {
+    const error = await gate
+      .call('evm', { method: 'eth_call', network, summary: summary as never })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'input/call',
+      context: { method: 'eth_call', place: 'summary' },
+    });
+    expect(read).toEqual([]);
+  });
+
+  it('is not of the next request', async () => {
+    say('Set the fare to 7', 'personal_sign');
+    void call('personal_sign').catch(() => undefined);
+    await settle();
+    prompts[0]?.resolve({ value: '0x51' });
+    await settle();
+    expect(requests.of('evm').get()).toEqual({ state: 'asking', intent: signature });
+  });
+});
+
+describe('the ABI that an application gives', () => {
+  const abi = [{ type: 'function', name: 'setFare', inputs: [{ type: 'uint256', name: 'fare' }] }];
+  const give = (given: unknown) => gate.call('evm', { method: 'eth_call', network, abi: given });
+
+  it('reaches the remote as a copy that nobody changes', async () => {
+    await give(abi);
+    expect(read[0]?.abi).toEqual(abi);
+    expect(read[0]?.abi).not.toBe(abi);
+    expect(read[0]?.abi).toSatisfy(([item]: object[]) => Object.isFrozen(item));
+  });
+
+  const circle: unknown[] = [];
+  circle.push(circle);
+  it.each<[string, unknown]>([
+    ['no list', { abi }],
+    ['a text', JSON.stringify(abi)],
+    ['a circle', circle],
+    ['a BigInt', [1n]],
+    ['more than 60 kB', ['a'.repeat(60_000)]],
+  ])('is left out if it is %s, and the request goes on', async (_, given) => {
+    await expect(give(given)).resolves.toBe('0x1');
+    expect(read).toEqual([{ kind: 'call', method: 'eth_call', params: null, network }]);
+  });
+});
+
 it('reads missing params as null', async () => {
   await gate.call('evm', { method: 'eth_call', network });
   expect(read).toEqual([{ kind: 'call', method: 'eth_call', params: null, network }]);

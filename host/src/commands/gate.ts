@@ -3,12 +3,15 @@ import {
   accountsOf,
   type CallRequest,
   type Connection,
+  cleanText,
   type FamilyId,
   isA,
   LinkspanError,
+  mostAbi,
   type NetworkId,
   type Readable,
   type Reading,
+  tryTo,
   type View,
 } from '@linkspan/contract';
 import { deepFreeze, toReadable } from '@linkspan/store';
@@ -90,6 +93,7 @@ export class Gate {
    */
   async call(family: FamilyId, call: Omit<CallRequest, 'kind'>): Promise<unknown> {
     const asked = parseCall(call);
+    const summary = parseSummary(call);
     this.#needs.assertMayRun(family);
     const turns = this.#of(family);
     const [earlier, entered] = [turns.entered, createDeferred<void>()];
@@ -99,7 +103,7 @@ export class Gate {
       if (reading.asks === 'nobody') return (await reading.answer()).value;
       // One that is read faster does not pass another.
       await earlier;
-      return this.inTurn(family, asked.method, () => this.#ask(family, reading));
+      return this.inTurn(family, asked.method, () => this.#ask(family, reading, summary));
     } finally {
       entered.resolve();
     }
@@ -182,12 +186,16 @@ export class Gate {
     }
   }
 
-  async #ask(family: FamilyId, reading: Exclude<Reading, { asks: 'nobody' }>): Promise<unknown> {
+  async #ask(
+    family: FamilyId,
+    reading: Exclude<Reading, { asks: 'nobody' }>,
+    summary: string,
+  ): Promise<unknown> {
     if (reading.asks === 'network') {
       await this.#needs.switchNetwork(family, reading.network);
       return (await reading.answer()).value;
     }
-    const { value, sent } = await this.#needs.ask.answer(family, reading);
+    const { value, sent } = await this.#needs.ask.answer(family, reading, summary);
     return value === undefined && sent ? this.#needs.ledger.untilLanded(family, sent.transaction) : value;
   }
 
@@ -221,9 +229,11 @@ function toWalletId(connection: Connection): string | undefined {
 
 /** The longest request, in characters of JSON. */
 const mostParams = 200_000;
+/** The longest summary, in characters. */
+const mostSummary = 120;
 
 /** A copy that nobody can change while it is read, shown and sent. Throws `input/call`. */
-function parseCall({ method, params, network }: Omit<CallRequest, 'kind'>): CallRequest {
+function parseCall({ method, params, network, abi }: Omit<CallRequest, 'kind'>): CallRequest {
   if (typeof method !== 'string' || !/^[\w:]{1,60}$/.test(method))
     throw new LinkspanError('input/call', {
       method: typeof method === 'string' ? method.slice(0, 60) : '',
@@ -232,10 +242,26 @@ function parseCall({ method, params, network }: Omit<CallRequest, 'kind'>): Call
   try {
     const text = JSON.stringify(params, assertWritable) ?? 'null';
     if (text.length > mostParams) throw new Error('too long');
-    return deepFreeze({ kind: 'call', method, params: JSON.parse(text), network });
+    const known = copyAbi(abi);
+    return deepFreeze({
+      ...{ kind: 'call', method, params: JSON.parse(text), network },
+      ...(known && { abi: known }),
+    });
   } catch (cause) {
     throw new LinkspanError('input/call', { method, place: 'params' }, { cause });
   }
+}
+
+/** A copy of a list; undefined for anything else, and for more than a request may bring. */
+function copyAbi(abi: unknown): readonly unknown[] | undefined {
+  const text = Array.isArray(abi) ? tryTo(() => JSON.stringify(abi)) : undefined;
+  return text !== undefined && text.length <= mostAbi ? JSON.parse(text) : undefined;
+}
+
+/** What the application says as one line to show; perhaps nothing. Throws `input/call`. */
+function parseSummary({ method, summary = '' }: Omit<CallRequest, 'kind'>): string {
+  if (typeof summary === 'string') return cleanText(summary, mostSummary);
+  throw new LinkspanError('input/call', { method, place: 'summary' });
 }
 
 /** JSON leaves out a function, and writes `null` for what is not a number: another request than the application's. */

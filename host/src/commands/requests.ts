@@ -209,12 +209,16 @@ function walletOf(view: View, family: FamilyId) {
 
 function toFailed(error: unknown, asking?: Asking, mayBeDone = isA(error, MaybeSentError)): Request {
   const failure = toFailure(error, { code: 'remote/failed', context: {} });
-  const { input, intent } = { input: undefined, intent: undefined, ...asking };
+  const { input, intent, summary } = {
+    ...{ input: undefined, intent: undefined, summary: undefined },
+    ...asking,
+  };
   return {
     state: 'failed',
     failure,
     ...(input && { input }),
     ...(intent && { intent }),
+    ...(summary && { summary }),
     ...(asking?.state === 'switching' && { network: asking.network }),
     ...(mayBeDone && isSending(intent) && { mayBeSent: true as const }),
   };

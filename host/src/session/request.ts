@@ -10,12 +10,17 @@ import {
   type View,
 } from '@linkspan/contract';
 
+/** What an application says that its request is for: one line of at most 120 characters. It is shown as its claim. */
+interface Claim {
+  readonly summary?: string;
+}
+
 /** The state of a request to a family's wallet, except connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
   | Asking
   /** `mayBeSent` unless it is certain that nothing was sent. */
-  | {
+  | (Claim & {
       readonly state: 'failed';
       /** Of the page itself: what can be asked for again. */
       readonly input?: RequestInput;
@@ -24,22 +29,22 @@ export type Request =
       readonly network?: NetworkId;
       readonly failure: Failure;
       readonly mayBeSent?: true;
-    };
+    });
 
 /** A request that is under way. */
 export type Asking =
   /** The request is read, its release is checked, or a send is prepared: the wallet knows nothing yet. */
-  | { readonly state: 'checking'; readonly input?: RequestInput; readonly intent?: Intent }
+  | (Claim & { readonly state: 'checking'; readonly input?: RequestInput; readonly intent?: Intent })
   /**
    * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline
    * for software: a person is looking at the prompt, so it is not cut off.
    */
-  | {
+  | (Claim & {
       readonly state: 'asking';
       readonly input?: RequestInput;
       readonly intent: Intent;
       readonly isLate?: true;
-    }
+    })
   | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true };
 
 export function isAsking(request: Request): request is Asking {

@@ -1,7 +1,8 @@
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { judgeAllowances } from './allowances.ts';
 import { toCallLines } from './call-lines.ts';
+import { toFind } from './claimed.ts';
 
 const contract = '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC';
 const one = '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826';
@@ -408,5 +409,163 @@ describe('data of a known function', () => {
     const lines = await linesOf(data);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(lines.filter(({ is }) => is === 'recipient')).toHaveLength(580);
+  });
+});
+
+describe('a function that the application alone names', () => {
+  const toAbi = (...signatures: readonly string[]) =>
+    parseAbi(signatures.map((one) => `function ${one}`) as never) as readonly unknown[];
+  /** The lines after the contract's. */
+  const claimedOf = async (data: `0x${string}`, abi: unknown, chain?: BalanceOf) => {
+    const lines = toCallLines({ to: contract, value: 0n, data }, own, toFind(abi));
+    return (await judgeAllowances(lines, own, chain)).slice(1);
+  };
+  const claim = (line: object) => ({ ...line, claimed: true });
+  const most = 2n ** 256n - 1n;
+
+  it('has its names, each marked as claimed', async () => {
+    const abi = toAbi('setFare(uint256 fare, string why, (int8 from, address[2] who) trip, bool)');
+    const data = encode(
+      'setFare(uint256,string,(int8,address[2]),bool)',
+      ...[7n, 'Fog', [-1, [one, other]], true],
+    );
+    expect(await claimedOf(data, abi)).toEqual(
+      [
+        { is: 'function', value: 'setFare(uint256,string,(int8,address[2]),bool)' },
+        ...[toField('fare', '7'), toField('why', 'Fog'), toField('trip.from', '-1')],
+        ...[toField('trip.who[0]', one), toField('trip.who[1]', other), toField('argument4', 'true')],
+      ].map(claim),
+    );
+  });
+
+  it.each<[string, string, readonly unknown[], readonly object[]]>([
+    [
+      'lend(address spender, uint256 amount)',
+      'lend(address,uint256)',
+      [one, most],
+      [toSpender('spender'), { ...toTokens('amount', String(most)), warning: 'unlimited' }],
+    ],
+    [
+      'lend(address spender, uint256 amount)',
+      'lend(address,uint256)',
+      [one, 6n],
+      [toSpender('spender'), { ...toTokens('amount', '6'), warning: 'above-balance' }],
+    ],
+    [
+      'lend(address owner, address spender, uint256 amount)',
+      'lend(address,address,uint256)',
+      [other, one, 6n],
+      [
+        ...[toField('owner', other), toSpender('spender')],
+        { ...toTokens('amount', '6'), warning: 'above-balance' },
+      ],
+    ],
+    [
+      'decreaseFare(address spender, uint256 value)',
+      'decreaseFare(address,uint256)',
+      [one, most],
+      [toSpender('spender'), { ...toTokens('value', String(most)), warning: 'unlimited' }],
+    ],
+    [
+      'lendAll(address operator, bool approved)',
+      'lendAll(address,bool)',
+      [one, true],
+      [toSpender('operator'), { ...toField('approved', 'true'), warning: 'all-tokens' }],
+    ],
+    [
+      'pay(address to, uint256 fare)',
+      'pay(address,uint256)',
+      [one, 7n],
+      [toRecipient('to', one), toField('fare', '7')],
+    ],
+    [
+      'pay(uint256 fare)',
+      'pay(uint256)',
+      [most],
+      [{ ...toField('fare', String(most)), warning: 'unlimited' }],
+    ],
+  ])('warns as any other does, %#: %s', async (claimed, signature, args, fields) => {
+    const lines = await claimedOf(encode(signature, ...args), toAbi(claimed), { balanceOf: async () => 5n });
+    expect(lines.slice(1)).toEqual(fields.map(claim));
+  });
+
+  it('never takes the place of one that the page knows', async () => {
+    const lies = toAbi(
+      'approve(address friend, uint256 hours)',
+      'execute(address friend, uint256 a, bytes b)',
+    );
+    const approve = encode('approve(address,uint256)', one, most);
+    expect(await claimedOf(approve, lies)).toEqual((await linesOf(approve)).slice(1));
+    const execute = encode('execute(address,uint256,bytes)', other, 0n, approve);
+    expect(await claimedOf(execute, lies)).toEqual([
+      { is: 'function', value: 'execute(address,uint256,bytes)' },
+      toUnread(execute),
+    ]);
+    const cut = approve.slice(0, 100) as `0x${string}`;
+    expect((await claimedOf(cut, lies)).at(-1)).toEqual(toUnread(cut));
+  });
+
+  it('shows what known function its bytes call, with its warnings, and shows those in a multicall', async () => {
+    const abi = toAbi('relay(bytes what)', 'setFare(uint256 fare)');
+    const execute = encode('execute(address,uint256,bytes)', other, 0n, '0x12');
+    const setFare = encode('setFare(uint256)', 7n);
+    const data = encode('multicall(bytes[])', [encode('relay(bytes)', execute), setFare]);
+    expect((await claimedOf(data, abi)).slice(1)).toEqual([
+      ...[
+        { is: 'function', name: 'data[0]', value: 'relay(bytes)' },
+        { is: 'function', name: 'data[0].what', value: 'execute(address,uint256,bytes)' },
+        { ...toUnread(execute), name: 'data[0].what' },
+        { is: 'function', name: 'data[1]', value: 'setFare(uint256)' },
+        toField('data[1].fare', '7'),
+      ].map(claim),
+    ]);
+  });
+
+  it('has what follows its arguments as data, which nobody claims', async () => {
+    const data = `${encode('setFare(uint256)', 7n)}abcd` as const;
+    expect((await claimedOf(data, toAbi('setFare(uint256 fare)'))).at(-1)).toEqual(toData('0xabcd'));
+  });
+
+  const setFare = encode('setFare(uint256)', 7n);
+  const input = { type: 'uint256', name: 'fare' };
+  const toFunction = (more: object) => [{ type: 'function', name: 'setFare', inputs: [input], ...more }];
+  const deep = (depth: number): object =>
+    depth === 0 ? input : { type: 'tuple', name: 'a', components: [deep(depth - 1)] };
+
+  it.each<[string, unknown]>([
+    ['none', undefined],
+    ['null', null],
+    ['a text', JSON.stringify(toFunction({}))],
+    ['no list', { 0: toFunction({})[0], length: 1 }],
+    ['an event', toFunction({ type: 'event' })],
+    ['a function without a name', toFunction({ name: undefined })],
+    ['a name with a space', toFunction({ name: 'transfer to' })],
+    ['a name that turns text', toFunction({ name: '\u202Etransfer' })],
+    ['no inputs', toFunction({ inputs: undefined })],
+    ['an input that is null', toFunction({ inputs: [null] })],
+    ['a type that is none', toFunction({ inputs: [{ type: 'uint', name: 'fare' }] })],
+    ['bits that are none', toFunction({ inputs: [{ type: 'uint257', name: 'fare' }] })],
+    ['an empty list of fixed length', toFunction({ inputs: [{ type: 'uint256[0]', name: 'fare' }] })],
+    ['a structure without members', toFunction({ inputs: [{ type: 'tuple', components: [] }] })],
+    ['a structure that is too deep', toFunction({ inputs: [deep(6)] })],
+    ['a name of an argument that is none', toFunction({ inputs: [{ ...input, name: 'to: you' }] })],
+    ['another function', toAbi('setFare(uint8 fare)')],
+  ])('is data as before if the ABI has %s', async (_, abi) => {
+    expect(await claimedOf(setFare, abi)).toEqual([toData(setFare)]);
+  });
+
+  it.each(['setFare(uint8)', 'setFare(uint256,uint256)', 'setFare(string)', 'setFare(address)'])(
+    'is data as before if its arguments are not as the ABI says: %s',
+    async (signature) => {
+      const data = `${toFunctionSelector(signature)}${'f'.repeat(64)}` as const;
+      expect(await claimedOf(data, toAbi(signature))).toEqual([toData(data)]);
+    },
+  );
+
+  it('is found beside malformed ones', async () => {
+    expect(await claimedOf(setFare, [null, { type: 'function' }, ...toFunction({})])).toEqual([
+      claim({ is: 'function', value: 'setFare(uint256)' }),
+      claim(toField('fare', '7')),
+    ]);
   });
 });

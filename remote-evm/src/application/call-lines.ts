@@ -2,7 +2,7 @@ import { toDataLine } from '@linkspan/kit/lines';
 import { type Hex, hexToBytes } from 'viem';
 import type { Call } from './call-params.ts';
 import { decodeArguments } from './decode.ts';
-import { findFunction } from './functions.ts';
+import { type Find, findFunction, type Known } from './functions.ts';
 import { type Field, isSpender, type Line, toCalmLine, toFieldLine } from './meaning.ts';
 
 /** What is around fields. */
@@ -11,6 +11,8 @@ interface Around {
   readonly contract?: string | undefined;
   /** The account, with its checksum. */
   readonly own?: string | undefined;
+  /** Finds the functions that the application names: see `CallRequest.abi`. */
+  readonly find?: Find | undefined;
   /** In how many calls they are. */
   readonly depth: number;
 }
@@ -20,15 +22,18 @@ const mostDepth = 5;
 /** A longer value of bytes is shown by its length and beginning, in digits. */
 const mostDigits = 300;
 
-/** The lines of one call of an account: of whom, how many coins, and what it says, as far as that is known. */
-export function toCallLines({ to, value, data }: Call, own?: string): readonly Line[] {
+/**
+ * The lines of one call of an account: of whom, how many coins, and what it says, as far as that is known, or as the
+ * application claims.
+ */
+export function toCallLines({ to, value, data }: Call, own?: string, find?: Find): readonly Line[] {
   const isPlain = data === '0x';
   return [
     to === undefined
       ? ({ is: 'creation', value: '' } as const)
       : ({ is: isPlain ? 'recipient' : 'contract', value: to } as const),
     ...(isPlain || value > 0n ? [{ is: 'amount', value: String(value) } as const] : []),
-    ...(isPlain ? [] : toDataLines(data, { contract: to, own, depth: 0 })),
+    ...(isPlain ? [] : toDataLines(data, { contract: to, own, find, depth: 0 })),
   ];
 }
 
@@ -39,26 +44,43 @@ function toDataLines(data: Hex, around: Around): readonly Line[] {
 }
 
 /**
- * The function that data calls, and its arguments; undefined if it is not known. What follows the arguments means nothing to
- * a contract. If they cannot be read exactly, or say in another form what else is called, the data has a warning.
+ * The function that data calls, and its arguments; undefined if it is not known, and if the application's claim does not fit.
+ * What follows the arguments means nothing to a contract. If they cannot be read exactly, or say in another form what else is
+ * called, the data has a warning.
  */
 function readFunction(data: string, around: Around): readonly Line[] | undefined {
-  const known = findFunction(data);
+  const known = findFunction(data) ?? around.find?.(data);
   if (known === undefined) return undefined;
+  if (known.isClaimed) return readClaimed(known, data, around);
   const called = { is: 'function', value: known.signature } as const;
   const unread = { ...toDataLine(hexToBytes(data as Hex)), warning: 'unread' } as const;
   if (known.calls === 'any' || around.depth > mostDepth) return [called, unread];
   const { fields, length, isExact } = decodeArguments(known.inputs, data.slice(10));
-  const isLess = known.name.startsWith('decrease');
+  const isLess = /^decrease(Allowance|Approval)$/.test(known.name);
   // Calls of any other contract are not the account's.
   const inner = known.calls === 'same' ? around : { ...around, contract: undefined };
-  const rest: Hex = `0x${data.slice(10 + length)}`;
   return [
     called,
     ...(isLess ? fields.map(toCalmLine) : toFieldLines(fields, around, inner)),
-    ...(isExact ? [] : [unread]),
-    ...(isExact && rest !== '0x' ? [toDataLine(hexToBytes(rest))] : []),
+    ...(isExact ? toRestLines(data, length) : [unread]),
   ];
+}
+
+/** The same as the application names it: nothing in it makes an argument calm. */
+function readClaimed(known: Known, data: string, around: Around): readonly Line[] | undefined {
+  const { fields, length, isExact } = decodeArguments(known.inputs, data.slice(10));
+  if (!isExact || around.depth > mostDepth) return undefined;
+  const lines: readonly Line[] = [
+    { is: 'function', value: known.signature },
+    ...toFieldLines(fields, { ...around, own: undefined }, { ...around, contract: undefined }),
+  ];
+  return [...lines.map((line) => ({ ...line, claimed: true as const })), ...toRestLines(data, length)];
+}
+
+/** What follows the arguments. */
+function toRestLines(data: string, length: number): readonly Line[] {
+  const rest: Hex = `0x${data.slice(10 + length)}`;
+  return rest === '0x' ? [] : [toDataLine(hexToBytes(rest))];
 }
 
 /** The lines of fields; of bytes that call a known function, what they call. `inner` is around those. */

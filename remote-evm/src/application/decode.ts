@@ -1,4 +1,5 @@
-import { type AbiParameter, getAddress, numberToHex } from 'viem';
+import { tryTo } from '@linkspan/contract';
+import { type AbiParameter, getAddress, type Hex, hexToBytes, numberToHex } from 'viem';
 import type { Field } from './meaning.ts';
 
 /** Arguments of a call, as far as they can be read. */
@@ -12,6 +13,7 @@ interface Decoded {
 
 /** Hexadecimal digits of a word. */
 const word = 64;
+const wordBits = 256;
 const addressBits = 160;
 
 /**
@@ -45,39 +47,53 @@ export function decodeArguments(inputs: readonly AbiParameter[], digits: string)
   }
 
   function readStatic(param: AbiParameter, at: number): void {
-    if ('components' in param) readAll(toMembers(param), at);
+    const parts = toParts(param, at);
+    if (parts) readAll(parts, at);
     else {
       const { type, name = '' } = param;
       const value = readWord(at);
       if (value === undefined) return;
-      const own = type === 'bool' ? (value === 0n ? 0n : 1n) : BigInt.asUintN(toBits(type), value);
-      if (own !== value) isExact = false;
-      fields.push({ name, type, value: toText(type, own) });
+      const { written, text } = toOwn(type, value);
+      if (written !== value) isExact = false;
+      fields.push({ name, type, value: text });
     }
   }
 
   function readDynamic(param: AbiParameter, at: number): number {
+    const parts = toParts(param, at);
+    if (parts) return readAll(parts, at);
     const { type, name = '' } = param;
-    if (type === 'tuple') return readAll(toMembers(param), at);
     const start = at + word;
-    const item = type.endsWith('[]') ? { ...param, type: type.slice(0, -2) } : undefined;
+    const { item } = toList(param) ?? {};
     const length = readWord(at) ?? 0n;
-    const needed = length * BigInt(item ? toHeadLength(item) : 2);
-    if (needed > BigInt(Math.max(0, digits.length - start))) {
-      isExact = false;
-      return start;
-    }
+    if (!hasRoom(length, item ? toHeadLength(item) : 2, start)) return start;
     const count = Number(length);
     if (item) {
       if (count === 0) fields.push({ name, type, value: '[]' });
-      const items = Array.from({ length: count }, (_, index) => ({ ...item, name: `${name}[${index}]` }));
-      return readAll(items, start);
+      return readAll(toItems(item, name, count), start);
     }
     const end = start + count * 2;
     const padded = start + Math.ceil((count * 2) / word) * word;
     if (/[^0]/.test(digits.slice(end, padded))) isExact = false;
-    fields.push({ name, type, value: `0x${digits.slice(start, end)}` });
+    const value: Hex = `0x${digits.slice(start, end)}`;
+    const said = type === 'string' ? readText(value) : value;
+    if (said === undefined) isExact = false;
+    fields.push({ name, type, value: said ?? value });
     return Math.min(padded, digits.length);
+  }
+
+  /** The members of a structure, or the items of a list of fixed length; undefined for anything else. */
+  function toParts(param: AbiParameter, at: number): readonly AbiParameter[] | undefined {
+    const { item, count } = toList(param) ?? {};
+    if (item === undefined) return 'components' in param ? toMembers(param) : undefined;
+    if (count === undefined) return undefined;
+    return hasRoom(BigInt(count), toHeadLength(item), at) ? toItems(item, param.name, count) : [];
+  }
+
+  function hasRoom(count: bigint, each: number, start: number): boolean {
+    const has = count * BigInt(each) <= BigInt(Math.max(0, digits.length - start));
+    if (!has) isExact = false;
+    return has;
   }
 
   const length = readAll(inputs, 0);
@@ -90,23 +106,59 @@ function toMembers(param: AbiParameter): readonly AbiParameter[] {
   return param.components.map((one) => ({ ...one, name: `${param.name}.${one.name}` }));
 }
 
+/** What a list has items of, and how many if that is fixed; undefined for what is no list. */
+function toList(param: AbiParameter) {
+  const [, type, count] = /^(.*)\[(\d*)\]$/.exec(param.type) ?? [];
+  if (type === undefined) return undefined;
+  return { item: { ...param, type }, count: count ? Number(count) : undefined };
+}
+
+function toItems(item: AbiParameter, name: string | undefined, count: number): readonly AbiParameter[] {
+  return Array.from({ length: count }, (_, index) => ({ ...item, name: `${name}[${index}]` }));
+}
+
 function isDynamic(param: AbiParameter): boolean {
-  const { type } = param;
-  return type === 'bytes' || type.endsWith('[]') || toMembers(param).some(isDynamic);
+  const { item, count } = toList(param) ?? {};
+  if (item) return count === undefined || isDynamic(item);
+  return /^(bytes|string)$/.test(param.type) || toMembers(param).some(isDynamic);
 }
 
 /** Of what stands in the place of an argument: its value, or where that is. */
 function toHeadLength(param: AbiParameter): number {
-  if (isDynamic(param) || !('components' in param)) return word;
+  if (isDynamic(param)) return word;
+  const { item, count = 0 } = toList(param) ?? {};
+  if (item) return count * toHeadLength(item);
+  if (!('components' in param)) return word;
   return toMembers(param).reduce((sum, one) => sum + toHeadLength(one), 0);
 }
 
-function toBits(type: string): number {
-  return type === 'address' ? addressBits : Number(/^uint(\d+)$/.exec(type)?.[1] ?? 256);
+/** A value without the bits beyond its type: as text, and as the word that a compiler writes for it. */
+function toOwn(type: string, value: bigint): { readonly text: string; readonly written: bigint } {
+  const [, kind = type, size = ''] = /^(u?int|bytes)(\d+)$/.exec(type) ?? [];
+  switch (kind) {
+    case 'address': {
+      const written = BigInt.asUintN(addressBits, value);
+      return { written, text: getAddress(numberToHex(written, { size: addressBits / 8 })) };
+    }
+    case 'bool':
+      return { written: value === 0n ? 0n : 1n, text: String(value !== 0n) };
+    case 'bytes': {
+      const beyond = BigInt(wordBits - Number(size) * 8);
+      const written = (value >> beyond) << beyond;
+      return { written, text: numberToHex(written, { size: 32 }).slice(0, 2 + Number(size) * 2) };
+    }
+    case 'int': {
+      const own = BigInt.asIntN(Number(size), value);
+      return { written: BigInt.asUintN(wordBits, own), text: String(own) };
+    }
+    default: {
+      const written = BigInt.asUintN(Number(size), value);
+      return { written, text: String(written) };
+    }
+  }
 }
 
-function toText(type: string, value: bigint): string {
-  if (type === 'address') return getAddress(numberToHex(value, { size: addressBits / 8 }));
-  if (type === 'bool') return String(value === 1n);
-  return type === 'bytes32' ? numberToHex(value, { size: 32 }) : String(value);
+/** Bytes as UTF-8; undefined if they are none. */
+function readText(value: Hex): string | undefined {
+  return tryTo(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(value)));
 }

@@ -23,11 +23,14 @@ export interface Line extends RequestLine {
 }
 
 const number = /^u?int\d+$/;
-const amount = /(value|amount|allowance|wad)s?$/i;
+const amount = /(value|amount|allowance|wad|asset|share|liquidity)s?$/i;
+/** What goes in an exchange: `amountIn`, `amountADesired`. What has to come at least is an `amountOutMin`. */
+const amountIn = /[aA]mount\w{0,5}(Desired|In|InMax|InMaximum)$/;
 const meanings: readonly (readonly [is: LineKind, type: RegExp, name: RegExp])[] = [
   ['spender', /^address$/, /^(spender|operator)s?$/i],
   ['recipient', /^(address|bytes32)$/, /(^to|^dst|destination|recipient|receiver|beneficiary|newOwner)s?$/i],
   ['tokens', number, amount],
+  ['tokens', number, amountIn],
   ['tokens', number, /(^id|tokenId)s?$/i],
 ];
 

@@ -19,6 +19,7 @@ import { judgeAllowances } from './allowances.ts';
 import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
+import { toFind } from './claimed.ts';
 import { openFacts } from './facts.ts';
 import { toFeeLines } from './fee-lines.ts';
 import type { Line } from './meaning.ts';
@@ -45,7 +46,7 @@ export async function readTransaction(asked: Asked): Promise<Reading> {
   const { to = '', value } = call;
   const facts = openFacts(network, asked.port.signal);
   const [called, others] = await Promise.all([
-    judgeAllowances(toCallLines(call, own.address), own.address, facts),
+    judgeAllowances(toCallLines(call, own.address, toFind(asked.abi)), own.address, facts),
     toFeeLines(rest, own.address, { network, facts }),
   ]);
   const lines = [...called, ...others];
@@ -99,11 +100,12 @@ export async function readCalls(asked: Asked): Promise<Reading> {
   const [only, ...others] = calls;
   const to = others.length === 0 ? (only?.to ?? '') : '';
   const amount = String(calls.reduce((sum, { value }) => sum + value, 0n));
+  const find = toFind(asked.abi);
   const { capabilities: wishes, ...named } = rest;
   const said = [
     ...calls.flatMap(({ capabilities, ...call }, index): readonly Line[] => [
       { is: 'call', value: String(index + 1) },
-      ...toCallLines(call, sender),
+      ...toCallLines(call, sender, find),
       ...toCapabilityLines(capabilities),
     ]),
     ...toCapabilityLines(wishes),

@@ -107,7 +107,7 @@ function assertTypes(types: Types, place: string): void {
   if (odd >= 0) throw new Malformed(`${place}.EIP712Domain[${odd}]`, 'a field of a domain (EIP-712)');
 }
 
-function isAtomic(type: string): boolean {
+export function isAtomic(type: string): boolean {
   const [, , , bits] = atomic.exec(type) ?? [];
   return bits === undefined
     ? atomic.test(type)

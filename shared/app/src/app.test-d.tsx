@@ -3,9 +3,9 @@ import type { TransactionSigner } from '@solana/kit';
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base';
 import { createConfig } from '@wagmi/core';
 import { useState } from 'react';
-import { createWalletClient, custom } from 'viem';
-import { getProvider } from './evm.ts';
-import { type ConnectionView, getLinkspan, LinkspanError, rpcCodeOf } from './index.ts';
+import { createWalletClient, custom, parseAbi } from 'viem';
+import { describeContracts, getProvider } from './evm.ts';
+import { type ConnectionView, getLinkspan, LinkspanError, rpcCodeOf, withSummary } from './index.ts';
 import { getWallet as getNearWallet, getProvider as getNodes, type NearAction } from './near.ts';
 import { ConnectButton, useAccounts, useBalance, useConnection } from './react.ts';
 import { getWallet } from './solana.ts';
@@ -82,6 +82,14 @@ export async function raiseFee(fee: string): Promise<string> {
   return transaction.hash;
 }
 
+describeContracts(parseAbi(['constructor()', 'function setFare(uint256 fare)']));
+describeContracts([{ type: 'function', name: 'setFare', inputs: [] }, { type: 'receive' }]);
+export const raised: Promise<string> = withSummary('Raise the fare to 7', () => raiseFee('7'));
+
+// @ts-expect-error a summary that is no text
+void withSummary(7, () => raiseFee('7'));
+// @ts-expect-error a signature in place of an ABI
+describeContracts(['function setFare(uint256 fare)']);
 // @ts-expect-error an action that the page passes to no wallet
 export const deletion: NearAction = { type: 'DeleteKey', params: { publicKey: 'ed25519:a' } };
 // @ts-expect-error a call without gas

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type EvmEvent, type EvmProvider, getProvider } from './evm.ts';
-import type { PageFamily } from './page.ts';
+import { describeContracts, type EvmEvent, type EvmProvider, getProvider } from './evm.ts';
+import type { PageFamily, ShellPage } from './page.ts';
 import { createFakeLinkspan, type FakeLinkspan } from './testing.ts';
 
 const chain = (reference: string): PageFamily['networks'][0] => ({
@@ -175,5 +175,54 @@ describe('a request', () => {
     await expect(getProvider().request({ method: 'eth_accounts' })).rejects.toMatchObject({
       data: { code: 'remote/unknown-family' },
     });
+  });
+});
+
+describe('the ABI of a contract', () => {
+  const setFare = {
+    ...{ type: 'function', name: 'setFare', stateMutability: 'nonpayable' },
+    inputs: [
+      {
+        type: 'tuple',
+        name: 'fare',
+        internalType: 'struct Fare',
+        components: [{ type: 'uint8', name: 'is' }],
+      },
+    ],
+    outputs: [{ type: 'bool', name: '' }],
+  };
+  const told = {
+    ...{ type: 'function', name: 'setFare' },
+    inputs: [{ type: 'tuple', name: 'fare', components: [{ type: 'uint8', name: 'is' }] }],
+  };
+  const others = [
+    { type: 'event', name: 'Fare', inputs: [] },
+    { type: 'function', name: 'fare', inputs: [], outputs: [], stateMutability: 'view' },
+    { type: 'receive', stateMutability: 'payable' },
+  ];
+
+  it('goes with requests that call contracts, as far as it is of functions that change something, once', async () => {
+    const call = vi.spyOn(await (globalThis.linkspanPage as ShellPage).shell, 'call');
+    const askAll = async () => {
+      call.mockClear();
+      for (const method of ['eth_sendTransaction', 'wallet_sendCalls', 'eth_call', 'personal_sign'])
+        await ask(method, []);
+      return call.mock.calls.map(([, { abi }]) => abi);
+    };
+    expect(await askAll()).toEqual([undefined, undefined, undefined, undefined]);
+    describeContracts([setFare, ...others]);
+    describeContracts([setFare]);
+    expect(await askAll()).toEqual([[told], [told], undefined, undefined]);
+    describeContracts([{ ...setFare, name: 'setTip' }]);
+    expect((await askAll())[0]).toEqual([told, { ...told, name: 'setTip' }]);
+  });
+
+  it('is refused as a whole if it is too much to tell, and what was told stays', async () => {
+    const call = vi.spyOn(await (globalThis.linkspanPage as ShellPage).shell, 'call');
+    const many = Array.from({ length: 1_000 }, (_, at) => ({ ...setFare, name: `setFare${at}` }));
+    expect(() => describeContracts(many)).toThrow(expect.objectContaining({ code: 'input/call' }));
+    describeContracts([setFare]);
+    await ask('eth_sendTransaction', []);
+    expect(JSON.stringify(call.mock.calls[0]?.[1].abi)).not.toContain('setFare0');
   });
 });

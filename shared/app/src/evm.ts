@@ -1,12 +1,28 @@
-import { addressOf, field, LinkspanError, messageOf, type NetworkId } from '@linkspan/contract';
+import {
+  addressOf,
+  type CallRequest,
+  field,
+  LinkspanError,
+  messageOf,
+  mostAbi,
+  type NetworkId,
+} from '@linkspan/contract';
 import { rpcCodeOf, toLinkspanError } from './error.ts';
 import { getOpened, networkInUse, type Opened } from './linkspan.ts';
+import { claimInUse } from './summary.ts';
 import type { ConnectionView, LinkspanFamily } from './views.ts';
 
 /** EIP-1193: a request and its answer, as the standard writes them. */
 export interface EvmProvider {
-  /** Rejects with an `EvmProviderError`. A method that the page does not pass on: 4200, without a prompt. */
-  request(args: { readonly method: string; readonly params?: unknown }): Promise<never>;
+  /**
+   * Rejects with an `EvmProviderError`. A method that the page does not pass on: 4200, without a prompt. `summary` is the
+   * application's own words for what it asks, as those of `withSummary`; -32602 if it is no text.
+   */
+  request(args: {
+    readonly method: string;
+    readonly params?: unknown;
+    readonly summary?: string;
+  }): Promise<never>;
   on(event: EvmEvent, listener: (value: never) => void): EvmProvider;
   removeListener(event: EvmEvent, listener: (value: never) => void): EvmProvider;
 }
@@ -51,6 +67,35 @@ function findNodeError(
   return left === 0 ? undefined : findNodeError(field(cause, 'cause'), left - 1);
 }
 
+/** The functions that a page was told of by `describeContracts`, each as JSON. */
+const described = new WeakMap<Opened, readonly string[]>();
+/** The requests in which a contract is called. */
+const callingMethods: readonly string[] = ['eth_sendTransaction', 'wallet_sendCalls'];
+
+/** Solidity, "JSON" of the ABI specification; only functions are read. */
+interface AbiItem {
+  readonly type: string;
+  readonly stateMutability?: string;
+  readonly [member: string]: unknown;
+}
+
+/**
+ * Tells the page the names of functions and arguments of the application's contracts, by an ABI as viem and wagmi have it, or
+ * as JSON of the compiler. The page shows a function that it does not know by these names, and says that they are the
+ * application's. Later calls add to earlier ones. Throws `input/call` beyond 60,000 characters of JSON altogether, of the
+ * functions that a transaction can call.
+ */
+export function describeContracts(abi: readonly AbiItem[]): void {
+  const called = abi.filter(
+    ({ type, stateMutability }) => type === 'function' && !/^(view|pure)$/.test(String(stateMutability)),
+  );
+  const added = called.map((item) => JSON.stringify(item, ['type', 'name', 'inputs', 'components']));
+  const page = getOpened();
+  const all = [...new Set([...(described.get(page) ?? []), ...added])];
+  if (`[${all}]`.length > mostAbi) throw new LinkspanError('input/call', { method: '', place: 'abi' });
+  described.set(page, all);
+}
+
 const providers = new WeakMap<Opened, EvmProvider>();
 
 /**
@@ -64,7 +109,10 @@ export function getProvider(): EvmProvider {
   return known;
 }
 
-function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
+type Said = Pick<CallRequest, 'method' | 'params' | 'summary'>;
+
+function createProvider(page: Opened): EvmProvider {
+  const { linkspan, shell, refresh } = page;
   const family = linkspan.families.find(({ namespace }) => namespace === 'eip155');
   const listeners = new Map<string, Set<(value: never) => void>>();
   const emit = (event: EvmEvent, value: unknown) => {
@@ -80,7 +128,7 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
   };
   if (family) followEvents(family, emit);
 
-  async function request(method: string, params: unknown): Promise<unknown> {
+  async function request({ method, ...said }: Said): Promise<unknown> {
     if (family === undefined) {
       await shell;
       throw new LinkspanError('remote/unknown-family', { family: 'eip155' });
@@ -98,7 +146,10 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
         if (connection.status !== 'connected') await linkspan.connect(family.id);
         return addressesOf(family.$connection.get());
       default: {
-        const answer = await (await shell).call(family.id, { method, params, network: networkInUse(family) });
+        const known = callingMethods.includes(method) ? described.get(page) : undefined;
+        const abi = known && { abi: known.map((one): unknown => JSON.parse(one)) };
+        const call = { method, ...said, ...abi, network: networkInUse(family) };
+        const answer = await (await shell).call(family.id, call);
         refresh();
         return answer;
       }
@@ -108,10 +159,11 @@ function createProvider({ linkspan, shell, refresh }: Opened): EvmProvider {
   const provider: EvmProvider = {
     async request(args) {
       try {
-        const [method, params] = [field(args, 'method'), field(args, 'params')];
+        const [method, params, summary] = ['method', 'params', 'summary'].map((name) => field(args, name));
         if (typeof method !== 'string')
           throw new LinkspanError('input/call', { method: '', place: 'method' });
-        return (await request(method, params)) as never;
+        const claim = summary === undefined ? claimInUse() : { summary: summary as string };
+        return (await request({ method, params, ...claim })) as never;
       } catch (error) {
         throw new EvmProviderError(toLinkspanError(error));
       }

@@ -12,4 +12,5 @@ export {
 export { rpcCodeOf } from './error.ts';
 export { getLinkspan } from './linkspan.ts';
 export type { ShellRequest } from './page.ts';
+export { withSummary } from './summary.ts';
 export type { ConnectedView, ConnectionView, Linkspan, LinkspanFamily } from './views.ts';

@@ -1,6 +1,7 @@
 import { addressOf, LinkspanError, tryTo } from '@linkspan/contract';
 import { toLinkspanError } from './error.ts';
 import { getOpened, networkInUse, type Opened } from './linkspan.ts';
+import { claimInUse } from './summary.ts';
 
 /** An account of the connected wallet. */
 export interface NearAccount {
@@ -126,6 +127,7 @@ function create({ linkspan, shell, refresh }: Opened) {
   const family = linkspan.families.find(({ namespace }) => namespace === 'near');
 
   async function call(method: string, params: unknown): Promise<never> {
+    const claim = claimInUse();
     try {
       const started = await shell;
       if (family === undefined) throw new LinkspanError('remote/unknown-family', { family: 'near' });
@@ -133,7 +135,7 @@ function create({ linkspan, shell, refresh }: Opened) {
       const network = networkInUse(family);
       const written = tryTo(() => write('', params));
       if (written === undefined) throw new LinkspanError('input/call', { method, place: 'params' });
-      return (await started.call(family.id, { method, params: written, network })) as never;
+      return (await started.call(family.id, { ...claim, method, params: written, network })) as never;
     } catch (error) {
       throw toLinkspanError(error);
     }

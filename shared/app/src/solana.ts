@@ -25,6 +25,7 @@ import type {
 } from '@wallet-standard/features';
 import { toLinkspanError } from './error.ts';
 import { findFamily, getOpened, networkInUse, type Opened, untilRestored } from './linkspan.ts';
+import { claimInUse } from './summary.ts';
 import type { LinkspanFamily } from './views.ts';
 
 type Feature = Extract<keyof SolanaWallet['features'], `solana:${string}`>;
@@ -116,8 +117,10 @@ function createWallet({ linkspan, shell, refresh }: Opened): SolanaWallet {
     }
   }
 
-  const call = (method: Feature, params: object) =>
-    run(async (known) => (await shell).call(known.id, { method, params, network: networkInUse(known) }));
+  const call = (method: Feature, params: object) => {
+    const said = { ...claimInUse(), method, params };
+    return run(async (known) => (await shell).call(known.id, { ...said, network: networkInUse(known) }));
+  };
 
   async function connect({ silent = false }: StandardConnectInput = {}) {
     if (silent) await untilRestored('solana');

@@ -44,7 +44,7 @@ export interface FakeLinkspan {
   /** In the smallest unit. */
   setBalance(family: FamilyId, amount: bigint): void;
   setRemote(family: FamilyId, state: RemoteState): void;
-  /** What was asked, in order: `signMessage evm Ahoy`. */
+  /** What was asked, in order: `signMessage evm Ahoy`, `call evm personal_sign: ` and its summary if it has one. */
   readonly asked: readonly string[];
 }
 
@@ -125,8 +125,10 @@ export function createFakeLinkspan(families: readonly PageFamily[]): FakeLinkspa
         signed: await answers.signMessage(family, text),
       }));
     },
-    call: (family, { method, params }) =>
-      ask(`call ${family} ${method}`, async () => answers.call(family, method, params)).catch(refuse),
+    call: (family, { method, params, summary }) =>
+      ask(`call ${family} ${method}${summary ? `: ${summary}` : ''}`, async () =>
+        answers.call(family, method, params),
+      ).catch(refuse),
   };
   const page: ShellPage = { version: 1, families, shell: Promise.resolve(shell) };
   Object.defineProperty(globalThis, 'linkspanPage', { value: page, configurable: true });

@@ -7,10 +7,12 @@ import {
   reconnect,
   switchChain,
   watchConnection,
+  writeContract,
 } from '@wagmi/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getProvider } from './evm.ts';
-import type { PageFamily } from './page.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describeContracts, getProvider } from './evm.ts';
+import type { PageFamily, ShellPage } from './page.ts';
+import { withSummary } from './summary.ts';
 import { createFakeLinkspan, type FakeLinkspan } from './testing.ts';
 import { linkspan, linkspanChains, linkspanTransports } from './wagmi.ts';
 
@@ -216,5 +218,23 @@ describe('wagmi', () => {
       expect(now().status).toBe('disconnected');
     }
     expect(seen).toHaveLength(6);
+  });
+});
+
+it("carries the application's words and ABI in a call of wagmi's own", async () => {
+  fake.connect('evm', on(one));
+  await connect(config, { connector: connector() });
+  const call = vi.spyOn(await (globalThis.linkspanPage as ShellPage).shell, 'call');
+  const abi = [
+    { ...{ type: 'function', name: 'setFare', stateMutability: 'nonpayable', outputs: [] }, inputs: [] },
+  ] as const;
+  describeContracts(abi);
+  await withSummary('Set the fare to 7', () =>
+    writeContract(config, { abi, address: other as `0x${string}`, functionName: 'setFare' }),
+  );
+  const sending = call.mock.calls.find(([, { method }]) => method === 'eth_sendTransaction');
+  expect(sending?.[1]).toMatchObject({
+    summary: 'Set the fare to 7',
+    abi: [{ type: 'function', name: 'setFare', inputs: [] }],
   });
 });

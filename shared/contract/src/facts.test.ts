@@ -376,6 +376,14 @@ describe('what a request asks of a person', () => {
       expect(place(parseIntent, { ...moving, moves: { to: '', amount } })).toBe('moves.amount');
   });
 
+  it('marks a line that the application alone has named, and no other', () => {
+    const line = { is: 'field', name: 'fare', value: '7' };
+    const claiming = { ...moving, lines: [{ ...line, claimed: true }, line] };
+    expect(parseIntent(claiming, '')).toEqual(claiming);
+    for (const claimed of [false, 'yes', 1])
+      expect(place(parseIntent, { ...moving, lines: [{ ...line, claimed }] })).toBe('lines[0].claimed');
+  });
+
   it('has a method that is a name', () => {
     for (const method of ['', 'eth sign', 'x'.repeat(61), undefined])
       expect(place(parseIntent, { ...moving, method })).toBe('method');

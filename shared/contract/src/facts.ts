@@ -131,6 +131,7 @@ const named = {
   name: cleaned(text('a name', isNotEmpty), 120),
   bytes: integer(0, 2 ** 31),
   warning: oneOf(lineWarnings),
+  claimed: oneOf([true]),
 };
 const textLine = record({ is: oneOf(['text']), value: cleaned(text(), 2_000) }, named);
 const shortLine = record({ is: oneOf(lineKinds), value: cleaned(text(), 300) }, named);

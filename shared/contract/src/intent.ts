@@ -50,6 +50,8 @@ export interface RequestLine {
   readonly bytes?: number;
   /** Why a person should look twice. */
   readonly warning?: LineWarning;
+  /** Named by the application, not known to the page: see `CallRequest.abi`. */
+  readonly claimed?: true;
 }
 
 export const lineWarnings = [

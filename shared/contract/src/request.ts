@@ -88,7 +88,14 @@ export interface CallRequest<Namespace extends string = string> {
   readonly params?: unknown;
   /** The network that the application is on, also while no wallet is connected. */
   readonly network: NetworkId<Namespace>;
+  /** What the application says that it is for: a claim, shown as one. A remote does not get it. */
+  readonly summary?: string;
+  /** What the application says about contracts that the page may not know: a claim. On Ethereum, the ABI as JSON. */
+  readonly abi?: unknown;
 }
+
+/** The longest `abi`, as JSON, in characters: a longer one is left out. */
+export const mostAbi = 60_000;
 
 /** What a wallet is asked, by the page itself or by its application. */
 export type WalletRequest<Namespace extends string = string> = PageRequest | CallRequest<Namespace>;

@@ -94,6 +94,8 @@ export interface Asked<Namespace extends string, Caller> {
   /** The kind of the page's request, which is `params`, or the method of the application's. */
   readonly method: string;
   readonly params: unknown;
+  /** See `CallRequest`: a claim of the application. */
+  readonly abi?: unknown;
   readonly network: NetworkId<Namespace>;
   readonly port: Port<Namespace>;
   readonly connected: Connected<Namespace, Caller> | undefined;
