@@ -1,4 +1,5 @@
-import { getProvider } from '@linkspan/app/evm';
+import { withSummary } from '@linkspan/app';
+import { describeContracts, getProvider } from '@linkspan/app/evm';
 import { useEffect, useState } from 'react';
 import { createWalletClient, custom, parseAbi, publicActions } from 'viem';
 import { contracts } from './contracts.ts';
@@ -18,6 +19,8 @@ const contract = {
     'event Changed(uint256 fare)',
   ]),
 } as const;
+
+describeContracts(contract.abi);
 
 const readFare = () => client.readContract({ ...contract, functionName: 'get' });
 
@@ -41,7 +44,9 @@ function useFare(): bigint | undefined {
 async function setFare(fare: bigint): Promise<string> {
   const [account = null] = await client.getAddresses();
   const change = { ...contract, functionName: 'set', args: [fare] } as const;
-  const hash = await client.writeContract({ ...change, account, chain: null });
+  const hash = await withSummary(`Set the fare to ${fare}`, () =>
+    client.writeContract({ ...change, account, chain: null }),
+  );
   const { status, blockNumber } = await client.waitForTransactionReceipt({ hash });
   return status === 'success' ? `The fare is set, in block ${blockNumber}.` : 'The transaction failed.';
 }
@@ -64,7 +69,9 @@ async function signTicket(fare: bigint): Promise<string> {
     primaryType: 'Ticket',
     message: { passenger: account, fare },
   } as const;
-  const signature = await client.signTypedData({ account, ...ticket });
+  const signature = await withSummary('A ticket for one passenger', () =>
+    client.signTypedData({ account, ...ticket }),
+  );
   const isValid = await client.verifyTypedData({ address: account, signature, ...ticket });
   return isValid
     ? `Your ticket is signed: ${signature.slice(0, 10)}…`

@@ -1,3 +1,4 @@
+import { withSummary } from '@linkspan/app';
 import { getProvider, getWallet } from '@linkspan/app/near';
 import { useEffect, useState } from 'react';
 import { contracts } from './contracts.ts';
@@ -8,10 +9,11 @@ const readToll = async () =>
 
 async function setToll(fee: string): Promise<void> {
   const params = { methodName: 'set_fee', args: { fee }, gas: 30_000_000_000_000n, deposit: 1n };
-  await getWallet().signAndSendTransaction({
+  const call = {
     receiverId: contracts.near,
-    actions: [{ type: 'FunctionCall', params }],
-  });
+    actions: [{ type: 'FunctionCall', params } as const],
+  };
+  await withSummary(`Set the toll to ${fee}`, () => getWallet().signAndSendTransaction(call));
 }
 
 export function NearCard() {

@@ -1,4 +1,4 @@
-import { getLinkspan } from '@linkspan/app';
+import { getLinkspan, withSummary } from '@linkspan/app';
 import { useConnection } from '@linkspan/app/react';
 import { getSigner } from '@linkspan/app/solana-kit';
 import {
@@ -59,7 +59,10 @@ async function pay(memo: string): Promise<string> {
         one,
       ),
   );
-  const signature = getBase58Decoder().decode(await signAndSendTransactionMessageWithSigners(message));
+  const signed = await withSummary('The fare, with your memo', () =>
+    signAndSendTransactionMessageWithSigners(message),
+  );
+  const signature = getBase58Decoder().decode(signed);
   return `Paid, in transaction ${signature.slice(0, 8)}…`;
 }
 

@@ -56,14 +56,15 @@ export function toCardState({ connection, attempt, remote, releaseStatus }: Card
   return { status: 'disconnected' };
 }
 
+/** A running request, as the page shows it. */
+type Shown<Kind extends Asking['state']> = Asking & { readonly state: Kind; readonly kind: Kind };
+
 /** The notice of a card; at most one at a time. */
 export type NoticeState =
   | { readonly kind: 'none' }
-  /** Its release is asked about before the wallet is. */
-  | { readonly kind: 'checking'; readonly intent: Intent | undefined }
-  /** `isLate` past the deadline for software: a person is looking at the prompt. */
-  | { readonly kind: 'asking'; readonly intent: Intent; readonly isLate?: true }
-  | { readonly kind: 'switching'; readonly network: NetworkId; readonly isLate?: true }
+  | Shown<'checking'>
+  | Shown<'asking'>
+  | Shown<'switching'>
   /** Another wallet is being asked while one stays connected. */
   | { readonly kind: 'attempt'; readonly wallet: WalletRef; readonly progress: Progress }
   /** The release may not sign any more. */
@@ -110,7 +111,7 @@ export function toNotice({
   request,
 }: NoticeFacts): NoticeState {
   if (card.status === 'unavailable' || card.status === 'connecting') return { kind: 'none' };
-  if (isAsking(request)) return toAsking(request);
+  if (isAsking(request)) return { ...request, kind: request.state } as NoticeState;
   if (attempt.state === 'running' && !isTakenOver(attempt, connection))
     return { kind: 'attempt', wallet: attempt.wallet, progress: attempt.progress };
   if (releaseStatus.state === 'stopped') return { kind: 'stopped', failure: releaseStatus.failure };
@@ -133,12 +134,4 @@ function isTakenOver({ progress, wallet }: Attempt & { state: 'running' }, conne
 /** The wallet received no request, and only a reload helps. */
 function isForReload(remote: NoticeFacts['remote'], { code }: Failure): boolean {
   return remote.stage === 'failed' && remote.step === 'reload' && remote.failure.code === code;
-}
-
-function toAsking(request: Asking): NoticeState {
-  if (request.state === 'checking') return { kind: 'checking', intent: request.intent };
-  const late = request.isLate && ({ isLate: true } as const);
-  return request.state === 'asking'
-    ? { kind: 'asking', intent: request.intent, ...late }
-    : { kind: 'switching', network: request.network, ...late };
 }

@@ -295,6 +295,21 @@ describe('a connected card', () => {
     );
   });
 
+  it('quotes what the application says, and marks what it alone names', async () => {
+    await publish();
+    const lines = [
+      { is: 'function', value: 'set(uint256)', claimed: true },
+      { is: 'field', name: 'fare', value: '7', claimed: true },
+    ] as const;
+    const moves = { to: sending.moves.to, amount: '0' };
+    const intent = { account, method: 'eth_sendTransaction', asksFor: 'transaction', lines, moves } as const;
+    await request({ state: 'asking', intent, summary: 'Set the fare to 7' });
+    expect(card().querySelector('blockquote')?.textContent).toBe('Linkspan says“Set the fare to 7”');
+    expect(card().querySelector('[data-field=intent] dd')?.textContent).toBe(
+      'set(fare: 7)as the application says',
+    );
+  });
+
   it.each(lineKinds)('shows a line of %s with a warning in red, its words above its value', async (is) => {
     await publish();
     await request({

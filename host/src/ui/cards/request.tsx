@@ -25,9 +25,11 @@ import type { Family, NoticeProps } from './use-family.ts';
 /** The request, whole and in view, so that the person can compare it with the wallet's prompt. */
 export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' | 'asking'>) {
   const list = useRef<HTMLDListElement>(null);
-  const { title, advice } = sayPrompt({ ...notice, state: notice.kind }, wallet);
+  const shell = useShell();
+  const { title } = shell.config;
+  const prompt = sayPrompt(notice, wallet);
   const { intent } = notice;
-  const activity = useReadable(useShell().activity);
+  const activity = useReadable(shell.activity);
   // Newer browsers answer a promise, which React would call as an undoing.
   useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -35,10 +37,18 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
       <div className="ask">
         {'wallet' in family.card && <WaitingFace wallet={family.card.wallet} isWaiting />}
         <div>
-          <p className="notice-title">{title}</p>
-          {intent ? <Who family={family} account={intent.account} /> : <p>{advice}</p>}
+          <p className="notice-title">{prompt.title}</p>
+          {intent ? <Who family={family} account={intent.account} /> : <p>{prompt.advice}</p>}
         </div>
       </div>
+      {notice.summary && (
+        <blockquote className="asked-claim">
+          <p>{t('card.request.says', { title })}</p>
+          <p>
+            <bdi>{t('card.request.claim', { claim: notice.summary })}</bdi>
+          </p>
+        </blockquote>
+      )}
       {intent && (
         <dl ref={list} className="asked" data-field="intent">
           {toShownLines(family, intent, wallet, listPaid(activity)).map((line, index) => (
@@ -53,7 +63,7 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
         <p className="asked-compare">
           {notice.isLate
             ? t(isSending(intent) ? 'card.waitingSend' : 'card.waitingAsked', { wallet })
-            : advice}
+            : prompt.advice}
         </p>
       )}
       <Paired family={family} />
@@ -271,13 +281,14 @@ function joinTexts(lines: readonly RequestLine[]): readonly RequestLine[] {
 
 /** A field is named as the request names it. */
 function toShownLine(
-  { is, name, value, warning, bytes }: RequestLine,
+  { is, name, value, warning, bytes, claimed }: RequestLine,
   network: Network | undefined,
   { wallet, isOwnSend, isOne }: { wallet: string; isOwnSend: boolean; isOne: boolean },
 ): ShownLine {
   const line = {
     name: name ?? t(`card.request.line.${is === 'function' && isOne ? 'call' : is}`),
     ...(warning && { warning: t(`card.request.warning.${warning}`) }),
+    ...(claimed && { rest: t('card.request.claimed') }),
   };
   switch (is) {
     case 'amount':
