@@ -7,7 +7,9 @@ import type { Approved, Discover, Pairing, WalletListing } from './discovery.ts'
 import { LinkspanError } from './error.ts';
 import { failure } from './failure.ts';
 import type { AccountId } from './ids.ts';
+import type { RequestLine } from './intent.ts';
 import type { RemoteState } from './remote.ts';
+import type { CallRequest } from './request.ts';
 import type { Settled, Unsettled } from './settle.ts';
 
 const wallet = { id: 'harbour', name: 'Harbour' } as const;
@@ -73,6 +75,15 @@ export const absent: WalletListing = { ...wallet, reach: 'absent' };
 export const installed: WalletListing = { id: 'a', name: 'A', reach: 'installed', installUrl: 'https:' };
 // @ts-expect-error a wallet whose app is opened, and that cannot be got
 export const opened: WalletListing = { ...wallet, reach: 'absent', openUrl: 'https:' };
+
+const line = { is: 'field', name: 'fare', value: '7' } as const;
+export const lines: readonly RequestLine[] = [line, { ...line, claimed: true }];
+// @ts-expect-error a line that says that nobody claims it
+export const unclaimed: RequestLine = { ...line, claimed: false };
+const call = { kind: 'call', method: 'eth_sendTransaction', network: 'eip155:1' } as const;
+export const calls: readonly CallRequest[] = [call, { ...call, summary: 'Set the fare to 7', abi: [] }];
+// @ts-expect-error a summary that is no text
+export const summed: CallRequest = { ...call, summary: 7 };
 
 declare const evmLease: Lease<'eip155'>;
 declare const solanaAccount: AccountId<'solana'>;
