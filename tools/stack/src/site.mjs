@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './root.mjs';
 import { runNode } from './run.mjs';
 import { Plain } from './say.mjs';
@@ -32,10 +32,17 @@ export async function deploySite(name, from, app) {
 export async function deployExample(name, config) {
   const folder = join(root, '.linkspan', name);
   const cwd = join(root, 'example/app');
-  const env = { NODE_ENV: 'production', VITEST: undefined, LINKSPAN_CONFIG: config, LINKSPAN_SITE: folder };
+  // Requests name who asks by the title.
+  const titled = `${folder}.config.json`;
+  await mkdir(dirname(titled), { recursive: true });
+  await writeFile(
+    titled,
+    JSON.stringify({ ...JSON.parse(await readFile(config, 'utf8')), title: 'Harbour ferry' }),
+  );
+  const env = { NODE_ENV: 'production', VITEST: undefined, LINKSPAN_CONFIG: titled, LINKSPAN_SITE: folder };
   const build = ['node_modules/vite/bin/vite.js', 'build', '--configLoader', 'runner', '--logLevel', 'warn'];
   await runNode(/** @type {string} */ (build[0]), build.slice(1), { cwd, env }).catch(toPlain);
-  await addPractice(folder, config);
+  await addPractice(folder, titled);
   return folder;
 }
 

@@ -138,8 +138,16 @@ describe('a request', () => {
       field('fare', number),
     ];
     expect(lines(calling(...call('1'), ...call('2'))).map(([name]) => name)).toEqual([
-      ...['Call', 'Function', 'fare', 'Call', 'Function', 'fare', 'You pay'],
+      ...['1. Call', '2. Call', 'You pay'],
     ]);
+  });
+
+  it('names a program that the remote knows beside its function', () => {
+    const program = { is: 'contract', name: 'Token program', value: 'Tokenkeg' } as const;
+    const called = [program, { is: 'function', value: 'transferChecked' }] as const;
+    expect(lines(calling(...called)).slice(0, -1)).toEqual([['Call', 'Token program: transferChecked']]);
+    const warned = lines(calling({ ...program, warning: 'unread' }, called[1]));
+    expect(warned.map(([name]) => name)).toEqual(['Token program', 'Call', 'You pay']);
   });
 
   it.each([

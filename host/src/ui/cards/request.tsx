@@ -180,7 +180,9 @@ export function toShownLines(
   const shown = toIntentLines({ ...intent, lines }, network, wallet);
   if (!isSending(intent)) return shown;
   const isFirst = (value: string) => !paid.some((one) => isSameAddress(one, value));
-  const contracts = lines.flatMap(({ is, value }) => (is === 'contract' && isFirst(value) ? value : []));
+  const contracts = lines.flatMap(({ is, name, value }) =>
+    is === 'contract' && !name && isFirst(value) ? value : [],
+  );
   const marked = shown.map((line) =>
     line.as === 'code' && contracts.includes(line.value)
       ? { ...line, rest: t('card.request.firstTime') }
@@ -212,9 +214,13 @@ export function toIntentLines(
   wallet = t('card.request.yourWallet'),
 ): readonly ShownLine[] {
   const isOwnSend = intent.method === 'send';
-  const isOne = lines.every(({ is }) => is !== 'call');
-  const shown = foldArguments(joinTexts(lines)).map((line) =>
-    toShownLine(line, network, { wallet, isOwnSend, isOne }),
+  const shown = toCalls(joinTexts(lines)).flatMap(({ number, lines }) =>
+    foldArguments(foldProgram(lines)).map((line, index) => {
+      const one = toShownLine(line, network, { wallet, isOwnSend });
+      return number && index === 0
+        ? { ...one, name: t('card.request.numbered', { number, name: one.name }) }
+        : one;
+    }),
   );
   if (intent.asksFor !== 'signature' || !intent.isTransaction) return shown;
   return [...shown, { name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' }];
@@ -226,6 +232,27 @@ function withoutTotal(intent: Intent): readonly RequestLine[] {
   const [only, ...others] = intent.lines.filter(({ is }) => is === 'amount');
   const isTotal = others.length === 0 && only?.value === intent.moves.amount && !only.warning;
   return isTotal ? intent.lines.filter((line) => line !== only) : intent.lines;
+}
+
+/** The lines of each call; without a number, what is said of all, or of the only one. */
+function toCalls(lines: readonly RequestLine[]) {
+  const calls: { readonly number?: string; readonly lines: RequestLine[] }[] = [{ lines: [] }];
+  for (const line of lines) {
+    if (line.is === 'call' && !line.warning) calls.push({ number: line.value, lines: [] });
+    else calls.at(-1)?.lines.push(line);
+  }
+  return calls;
+}
+
+/** A program that the remote knows by its address is named beside its function. */
+function foldProgram(lines: readonly RequestLine[]): readonly RequestLine[] {
+  const at = lines.findIndex(({ is, name, warning }) => is === 'contract' && name && !warning);
+  const [program, called] = [lines[at], lines[at + 1]];
+  if (at < 0 || called?.is !== 'function' || called.name) return lines;
+  return lines.flatMap((line) => {
+    if (line === called) return { ...called, value: `${program?.name}: ${called.value}` };
+    return line === program ? [] : line;
+  });
 }
 
 /** The longest arguments in one line with their function, in characters. */
@@ -244,7 +271,10 @@ function foldArguments(lines: readonly RequestLine[]): readonly RequestLine[] {
   const fields = lines.filter(isArgument);
   const isMore = countArguments(signature) > fields.length;
   const folded = fields.map((field) => `${form.exec(field.name ?? '')?.[1]}: ${field.value}`);
-  const value = `${name}(${[...folded, ...(isMore ? ['…'] : [])].join(', ')})`;
+  const args = [...folded, ...(isMore ? ['…'] : [])];
+  // Solana's functions have no list of arguments.
+  if (args.length === 0 && signature === '') return lines;
+  const value = `${name}(${args.join(', ')})`;
   if (value.length > mostFolded || value.includes('\n')) return lines;
   return lines.flatMap((line) => {
     if (line === called) return { ...called, value };
@@ -283,10 +313,10 @@ function joinTexts(lines: readonly RequestLine[]): readonly RequestLine[] {
 function toShownLine(
   { is, name, value, warning, bytes, claimed }: RequestLine,
   network: Network | undefined,
-  { wallet, isOwnSend, isOne }: { wallet: string; isOwnSend: boolean; isOne: boolean },
+  { wallet, isOwnSend }: { wallet: string; isOwnSend: boolean },
 ): ShownLine {
   const line = {
-    name: name ?? t(`card.request.line.${is === 'function' && isOne ? 'call' : is}`),
+    name: name ?? t(`card.request.line.${is}`),
     ...(warning && { warning: t(`card.request.warning.${warning}`) }),
     ...(claimed && { rest: t('card.request.claimed') }),
   };
