@@ -290,7 +290,7 @@ describe('a person is shown', () => {
     const { read } = await open();
     return intentOf(await read(method, params));
   };
-  const gas = { is: 'field', name: 'gas', value: '30 Tgas' };
+  const gas = { is: 'field', name: 'Gas', value: '30 Tgas' };
 
   it('a call, with its deposit of one yoctoNEAR and its arguments by their paths', async () => {
     const args = {
@@ -324,7 +324,7 @@ describe('a person is shown', () => {
     ['300000000000000', '300 Tgas'],
   ])('gas of %s as %s', async (given, value) => {
     const { lines } = await show(one, transaction({ actions: [call({ gas: given })] }));
-    expect(lines).toContainEqual({ is: 'field', name: 'gas', value });
+    expect(lines).toContainEqual({ is: 'field', name: 'Gas', value });
   });
 
   it('bytes as they are, and no amount for a call that pays nothing', async () => {

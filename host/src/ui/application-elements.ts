@@ -188,16 +188,29 @@ function drawConnect(
     if (listConnected(page).length === 0) page.choose();
     else accounts.open(button);
   });
+  const [faces, text] = [create('span', 'element-faces'), create('span')];
+  button.append(faces, text);
   shadow.replaceChildren(button);
+  let drawn = '';
   return follow(page, () => {
     const connected = listConnected(page);
+    const icons = [...new Set(connected.flatMap(({ icon }) => icon ?? []))];
+    if (String(icons) !== drawn) faces.replaceChildren(...icons.map(toFace));
+    drawn = String(icons);
     const asking = connected.find(({ isAsking }) => isAsking)?.wallet ?? findAsked(page);
     button.classList.toggle('button-main', connected.length === 0);
     button.classList.toggle('element-wait', asking !== undefined);
-    say(button, toButtonText(connected, asking));
+    say(text, toButtonText(connected, asking));
     button.ariaLabel =
       connected.length === 0 ? null : format(texts.accounts, { shown: button.textContent ?? '' });
   });
+}
+
+/** A wallet's own picture, a `data:` URI that the contract has checked; its name is in the cards. */
+function toFace(icon: string): HTMLImageElement {
+  const face = create('img');
+  [face.src, face.alt] = [icon, ''];
+  return face;
 }
 
 /** The name of the wallet that is asked to connect. */
@@ -261,6 +274,7 @@ interface Connected {
   readonly family: FamilyId;
   readonly address: string;
   readonly wallet: string;
+  readonly icon: string | undefined;
   readonly isReconnecting: boolean;
   /** Whether its wallet is asking something. */
   readonly isAsking: boolean;
@@ -276,6 +290,7 @@ function listConnected({ store: { view }, request }: ApplicationElements): reado
         family,
         address: addressOf(account),
         wallet: connection.wallet.name,
+        icon: connection.wallet.icon,
         isReconnecting: connection.status === 'reconnecting',
         isAsking: request(family).get().state === 'asking',
       },

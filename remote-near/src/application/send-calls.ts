@@ -67,7 +67,7 @@ function toActionLines({ type, params }: Action): readonly RequestLine[] {
   return [
     { is: 'function', value: methodName },
     ...(deposit === '0' ? [] : [{ is: 'amount', value: deposit } as const]),
-    { is: 'field', name: 'gas', value: toTgas(gas) },
+    { is: 'field', name: 'Gas', value: toTgas(gas) },
     ...toSpenderLines(params),
     ...(args instanceof Uint8Array ? [toBytesLine(methodName, args)] : toFieldLines('args', args, 0)),
   ];
