@@ -13,6 +13,7 @@ import type { Entry } from '../../ledger/entry.ts';
 import type { Request } from '../../session/request.ts';
 import { Exact } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { useFront } from '../parts/in-front.tsx';
 import { TestMark } from '../parts/test-mark.tsx';
 import { WaitingFace } from '../parts/wallet-face.tsx';
 import { isSameAddress, shorten } from '../texts/address.ts';
@@ -30,8 +31,10 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
   const prompt = sayPrompt(notice, wallet);
   const { intent } = notice;
   const activity = useReadable(shell.activity);
-  // Newer browsers answer a promise, which React would call as an undoing.
-  useEffect(() => void list.current?.scrollIntoView({ block: 'nearest' }), []);
+  const isInFront = useFront() !== undefined;
+  useEffect(() => {
+    if (!isInFront) void list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isInFront]);
   return (
     <div className="notice rises" data-tone={notice.kind === 'asking' ? 'now' : 'checking'}>
       <div className="ask">
@@ -337,9 +340,12 @@ function toShownLine(
     case 'recipient':
       return { ...line, value, as: isOwnSend ? 'copied' : 'code' };
     default:
-      return { ...line, value, ...(exactKinds.includes(is) && { as: 'code' }) };
+      return { ...line, value, ...((exactKinds.includes(is) || addressForm.test(value)) && { as: 'code' }) };
   }
 }
+
+/** Of an argument too: one address is written in one way. */
+const addressForm = /^(0x[\da-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/i;
 
 const exactKinds: readonly RequestLine['is'][] = ['contract', 'token', 'spender', 'nonce'];
 
