@@ -2,7 +2,7 @@ import { addressOf, type Intent, type Network, networkOf, type Signed } from '@l
 import type { ReactNode } from 'react';
 import type { FamilyConfig } from '../../config.ts';
 import type { Entry, SentEntry, SignedEntry } from '../../ledger/entry.ts';
-import { toIntentLines } from '../cards/request.tsx';
+import { toIntentLines } from '../cards/request-lines.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { t } from '../texts/t.ts';
 import { type ComparedTransfers, isContractCall, sayOutcome, toComparedTransfers } from './say-outcome.ts';

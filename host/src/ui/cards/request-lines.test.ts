@@ -2,7 +2,7 @@ import type { AccountId, Intent, Network, RequestLine } from '@linkspan/contract
 import { describe, expect, it } from 'vitest';
 import { account, otherAccount, sending, signing, signingIn, toSending } from '../../testing/facts.ts';
 import { fakeConfig } from '../../testing/fake-shell.ts';
-import { toShownLines } from './request.tsx';
+import { toShownLines } from './request-lines.ts';
 
 const family = {
   network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),
