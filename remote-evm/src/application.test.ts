@@ -700,6 +700,7 @@ describe('what a node tells about a request', () => {
   const approve = toApprove(6n);
   const toWord = (value: bigint) => numberToHex(value, { size: 32 });
   const decimalsOf = '0x313ce567';
+  const ofFee = ['eth_estimateGas', 'eth_gasPrice'];
 
   type Answer = (method: string, params: readonly { readonly data?: string }[]) => unknown;
   /** A token with decimals, of which the account has five, on a network of 3 gwei and four transactions. */
@@ -722,7 +723,7 @@ describe('what a node tells about a request', () => {
     const reading = await readWith({}, [`${first}:${owner}`], method, params);
     parseReading(reading, 'reading');
     const lines = intentOf(reading).lines;
-    return { lines, asked, warnings: lines.flatMap(({ warning }) => warning ?? []) };
+    return { reading, lines, asked, warnings: lines.flatMap(({ warning }) => warning ?? []) };
   }
   const send = (change: object, answer?: Answer) =>
     show('eth_sendTransaction', [{ to: somebody, ...change }], answer);
@@ -759,7 +760,8 @@ describe('what a node tells about a request', () => {
       ['eth_signTypedData_v4', [owner, typed]],
     ] as const) {
       const { warnings: found, asked } = await show(method, params, answer);
-      expect([method, found, asked]).toEqual([method, warnings, ['eth_call', 'eth_call']]);
+      const compared = asked.filter((one) => !ofFee.includes(one));
+      expect([method, found, compared]).toEqual([method, warnings, ['eth_call', 'eth_call']]);
     }
   });
 
@@ -773,9 +775,18 @@ describe('what a node tells about a request', () => {
     expect((await reading).warnings).toEqual(['large', 'fee']);
   });
 
-  it('is not asked for a request that needs nothing of it', async () => {
-    expect((await send({ value: '0x5' })).asked).toEqual([]);
-    expect((await send({ data: '0x12345678' })).asked).toEqual([]);
+  it.each<[string, object, string[], string | undefined, Answer?]>([
+    ['by its estimate', { data: '0x12345678' }, ofFee, String(50_000n * 3_000_000_000n)],
+    ['by the request’s own price', { gasPrice: '0x2' }, ['eth_estimateGas', 'eth_gasPrice'], '100000'],
+    ['by the request’s own limit and price', { gas: '0x5', gasPrice: '0x2' }, ['eth_gasPrice'], '10'],
+    ['not, if it refuses', { data: '0x12345678' }, ofFee, undefined, () => undefined],
+  ])('is the fee: %s', async (_, change, asked, fee, answer) => {
+    const estimating: Answer = (method, given) =>
+      method === 'eth_estimateGas' ? numberToHex(50_000) : usual(method, given);
+    const shown = await send(change, answer ?? estimating);
+    expect(shown.asked.sort()).toEqual(asked);
+    expect(shown.reading).toMatchObject(fee === undefined ? {} : { quote: { fee } });
+    expect('quote' in shown.reading).toBe(fee !== undefined);
   });
 
   it('a transaction is shown with all that is passed on', async () => {
@@ -787,7 +798,6 @@ describe('what a node tells about a request', () => {
         ['gas', '21000'],
         ['maxFeePerGas', '30 gwei'],
         ['maxPriorityFeePerGas', '1.5 gwei'],
-        ['fee', '0.00063 ETH'],
         ['nonce', '4'],
         ['type', '2'],
         ['accessList', '1 addresses'],

@@ -80,8 +80,8 @@ export function createAsk(needs: AskDependencies) {
       confirmed.catch(() => undefined);
       const isInTime = asking.input?.kind === 'sign-in' ? assertClock(needs) : undefined;
       const [reading] = await Promise.all([toReading(), isInTime]);
-      const { intent } = reading;
-      show(intent);
+      const { intent, quote } = reading;
+      show(intent, quote && 'fee' in quote ? quote.fee : undefined);
       await Promise.all([confirmed, needs.untilSeen?.(family, walletNameOf(view, family))]);
       check(family, intent.account);
       if (isSending(intent)) {

@@ -25,7 +25,8 @@ interface Running {
 
 /** How a command tells how far its request is. */
 export interface Turn {
-  show(intent: Intent): void;
+  /** `fee` is the network's quote, if there is one. */
+  show(intent: Intent, fee?: string): void;
   ask(): void;
 }
 
@@ -75,7 +76,11 @@ export class Requests {
     const $request = this.#atomOf(family);
     const running = this.#begin(family, asking);
     const turn: Turn = {
-      show: (intent) => this.#step(family, running, { ...running.shown, state: 'checking', intent }),
+      show: (intent, fee) =>
+        this.#step(family, running, {
+          ...{ ...running.shown, state: 'checking', intent },
+          ...(fee !== undefined && { fee }),
+        }),
       ask: () => this.#ask(family, running),
     };
     const answer = answerOf(command, turn, running);

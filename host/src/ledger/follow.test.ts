@@ -175,6 +175,16 @@ describe('a send of an earlier page', () => {
     expect(looks).toHaveLength(1);
   });
 
+  it('is left alone while the device has no network, and looked for once it has one', async () => {
+    page.goOnline(false);
+    await follow(toSend());
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(looks).toEqual([]);
+    page.goOnline(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks).toHaveLength(1);
+  });
+
   it('waits where its connector does not come, and keeps no other family waiting', async () => {
     mounts = (family) => (family === 'evm' ? Promise.reject(away) : Promise.resolve());
     answers = [expired];

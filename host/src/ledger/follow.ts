@@ -44,6 +44,8 @@ export function followSends({ ledger, view, mounted }: FollowDependencies): void
     return checked === 'no' && view.family(family).remote.get().stage === 'mounted';
   }
 
+  /** Nobody is asked while nobody looks, or while the device has no network. */
+  const canAsk = () => isVisible() && navigator.onLine;
   /** Once its wallet has named the transaction, a send is new again. */
   const keyOf = ({ id, transaction }: SentEntry) => JSON.stringify([id, transaction]);
   const find = (key: string) => ledger.sends().find((send) => keyOf(send) === key && isOpen(send));
@@ -76,7 +78,7 @@ export function followSends({ ledger, view, mounted }: FollowDependencies): void
     const [planned, send] = [plans.get(key), find(key)];
     clearTimeout(planned?.timer);
     if (send === undefined) plans.delete(key);
-    if (send === undefined || planned === undefined || planned.isLooking || !isVisible()) return;
+    if (send === undefined || planned === undefined || planned.isLooking || !canAsk()) return;
     planned.isLooking = true;
     const lane = send.isEarlier ? send.family : key;
     const looked = (lanes.get(lane) ?? Promise.resolve())
@@ -94,7 +96,7 @@ export function followSends({ ledger, view, mounted }: FollowDependencies): void
 
   async function lookOnce(key: string): Promise<void> {
     const send = find(key);
-    if (send === undefined || !isVisible()) return;
+    if (send === undefined || !canAsk()) return;
     const handle = await mounted(send.family).catch(() => undefined);
     const outcome = await settle(send, handle).catch(() => undefined);
     if (outcome === undefined) return;

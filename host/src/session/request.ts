@@ -15,6 +15,11 @@ interface Claim {
   readonly summary?: string;
 }
 
+/** What a request would cost, as the network has quoted it: in the smallest unit, as decimal digits, negative if it is paid out. */
+interface Quoted {
+  readonly fee?: string;
+}
+
 /** The state of a request to a family's wallet, except connecting. One at a time per family. */
 export type Request =
   | { readonly state: 'none' }
@@ -34,17 +39,18 @@ export type Request =
 /** A request that is under way. */
 export type Asking =
   /** The request is read, its release is checked, or a send is prepared: the wallet knows nothing yet. */
-  | (Claim & { readonly state: 'checking'; readonly input?: RequestInput; readonly intent?: Intent })
+  | (Claim & Quoted & { readonly state: 'checking'; readonly input?: RequestInput; readonly intent?: Intent })
   /**
    * The wallet shows its prompt; `intent` is what the page asked, to be compared with it. `isLate` past the deadline
    * for software: a person is looking at the prompt, so it is not cut off.
    */
-  | (Claim & {
-      readonly state: 'asking';
-      readonly input?: RequestInput;
-      readonly intent: Intent;
-      readonly isLate?: true;
-    })
+  | (Claim &
+      Quoted & {
+        readonly state: 'asking';
+        readonly input?: RequestInput;
+        readonly intent: Intent;
+        readonly isLate?: true;
+      })
   | { readonly state: 'switching'; readonly network: NetworkId; readonly isLate?: true };
 
 export function isAsking(request: Request): request is Asking {

@@ -11,6 +11,8 @@ export interface Facts {
   balanceOf(token: string, owner: Address): Promise<bigint | undefined>;
   /** In the coin's smallest unit. */
   gasPrice(): Promise<bigint | undefined>;
+  /** By the node's estimate. */
+  gasOf(transaction: object): Promise<bigint | undefined>;
   /** How many transactions of an account the network has, with those that are pending. */
   countOf(owner: Address): Promise<bigint | undefined>;
 }
@@ -36,6 +38,7 @@ export function openFacts(network: Network<'eip155'>, signal: AbortSignal): Fact
       return decimals !== undefined && decimals <= mostDecimals ? balance : undefined;
     },
     gasPrice: () => ask('eth_gasPrice'),
+    gasOf: (transaction) => ask('eth_estimateGas', transaction),
     countOf: (owner) => ask('eth_getTransactionCount', owner, 'pending'),
   };
 }

@@ -1,5 +1,5 @@
-import type { Network, RequestLine } from '@linkspan/contract';
-import { type Address, formatGwei, formatUnits, type Hex } from 'viem';
+import type { RequestLine } from '@linkspan/contract';
+import { type Address, formatGwei, type Hex } from 'viem';
 import type { parseTransaction } from './call-params.ts';
 import type { Facts } from './facts.ts';
 
@@ -16,11 +16,25 @@ const leastHigh = gwei;
 /** Far above any network's price, if that is not known: a plain transfer costs 0.21 coins. */
 const leastUnknownHigh = 10_000n * gwei;
 
-/** The lines of a transaction's fee, its number and its form, each named as in the request. */
+/** The fee of a transaction, by its own gas and price or else the network's, in the smallest unit; undefined if it is not known. */
+export async function readFee(
+  rest: Rest,
+  call: object,
+  facts: Pick<Facts, 'gasPrice' | 'gasOf'>,
+): Promise<string | undefined> {
+  const given = prices.flatMap((name) => rest[name] ?? []).map(BigInt);
+  const [gas, price] = await Promise.all([
+    rest.gas ? BigInt(rest.gas) : facts.gasOf(call),
+    given.length > 0 ? toMost(given) : facts.gasPrice(),
+  ]);
+  return gas === undefined || price === undefined ? undefined : String(gas * price);
+}
+
+/** The lines of a transaction's limits and prices, its number and its form, each named as in the request. */
 export async function toFeeLines(
   rest: Rest,
   owner: Address,
-  { network, facts }: { readonly network: Network; readonly facts: Pick<Facts, 'gasPrice' | 'countOf'> },
+  facts: Pick<Facts, 'gasPrice' | 'countOf'>,
 ): Promise<readonly RequestLine[]> {
   const { gas, nonce, type, accessList } = rest;
   const given = prices.flatMap((name) => rest[name] ?? []).map(BigInt);
@@ -36,7 +50,6 @@ export async function toFeeLines(
   return [
     ...toNumber('gas', gas),
     ...prices.flatMap((name) => (rest[name] ? toPrice(name, BigInt(rest[name])) : [])),
-    ...(gas && given.length > 0 ? [toField('fee', toCoins(BigInt(gas) * toMost(given), network))] : []),
     ...toNumber('nonce', nonce).map((line) => ({
       ...line,
       ...(isReplacing && ({ warning: 'replaces' } as const)),
@@ -53,10 +66,6 @@ function isHigh(price: bigint, usual: bigint | undefined): boolean {
 
 function toMost(given: readonly bigint[]): bigint {
   return given.find((one) => given.every((other) => other <= one)) ?? 0n;
-}
-
-function toCoins(amount: bigint, { decimals, symbol }: Network): string {
-  return `${formatUnits(amount, decimals)} ${symbol}`;
 }
 
 function toNumber(name: string, value: Hex | undefined): readonly RequestLine[] {

@@ -21,7 +21,7 @@ import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
 import { toFind } from './claimed.ts';
 import { openFacts } from './facts.ts';
-import { toFeeLines } from './fee-lines.ts';
+import { readFee, toFeeLines } from './fee-lines.ts';
 import type { Line } from './meaning.ts';
 
 /** EIP-1474, with the account and the chain. */
@@ -45,17 +45,14 @@ export async function readTransaction(asked: Asked): Promise<Reading> {
   };
   const { to = '', value } = call;
   const facts = openFacts(network, asked.port.signal);
-  const [called, others] = await Promise.all([
+  const [called, others, fee] = await Promise.all([
     judgeAllowances(toCallLines(call, own.address, toFind(asked.abi)), own.address, facts),
-    toFeeLines(rest, own.address, { network, facts }),
+    toFeeLines(rest, own.address, facts),
+    readFee(rest, { ...toWritten(call), from: own.address }, facts),
   ]);
   const lines = [...called, ...others];
-  return toPerson(
-    asked,
-    own,
-    { asksFor: 'transaction', moves: { to, amount: String(value) }, lines },
-    answer,
-  );
+  const intent = { asksFor: 'transaction', moves: { to, amount: String(value) }, lines } as const;
+  return { ...toPerson(asked, own, intent, answer), ...(fee !== undefined && { quote: { fee } }) };
 }
 
 function toWritten({ to, value, data }: Call) {

@@ -6,13 +6,10 @@ import { toShownLines } from './request-lines.ts';
 
 const family = {
   network: (id: string) => fakeConfig.families[0]?.networks.find((one) => one.id === id),
-  quoted: {
-    current: { account, to: sending.moves.to, amount: sending.moves.amount, fee: 420_000_000_000_001n },
-  },
 };
-const feeOf = (intent: Intent) => toShownLines(family, intent, 'Rabby')[0]?.rest;
+const feeOf = (fee?: string) => toShownLines(family, sending, { wallet: 'Rabby', fee })[0]?.rest;
 const lines = (intent: Intent, paid: readonly string[] = []) =>
-  toShownLines(family, intent, 'Rabby', paid).map(({ name, value, rest }) =>
+  toShownLines(family, intent, { wallet: 'Rabby', paid }).map(({ name, value, rest }) =>
     rest === undefined ? [name, value] : [name, value, rest],
   );
 const feeInWallet = 'and the fee that Rabby shows';
@@ -26,16 +23,13 @@ describe('a request', () => {
     ]);
   });
 
-  it('for a send shows the quoted fee, rounded up', () => {
-    expect(feeOf(sending)).toBe('and a fee of about 0.00043 ETH');
-  });
-
   it.each([
-    ['amount', { moves: { ...sending.moves, amount: '1' } }],
-    ['recipient', { moves: { ...sending.moves, to: account } }],
-    ['account', { account: otherAccount }],
-  ])('for a send refers to the wallet for the fee if another %s was quoted', (_, other) => {
-    expect(feeOf({ ...sending, ...other })).toBe(feeInWallet);
+    ['420000000000001', 'and a fee of about 0.00043 ETH'],
+    ['0', 'and no fee'],
+    ['-420000000000001', 'and you get about 0.00042 ETH back'],
+    [undefined, feeInWallet],
+  ])('for a send shows the quoted fee, rounded to who pays it: %s', (fee, said) => {
+    expect(feeOf(fee)).toBe(said);
   });
 
   it('for a message shows its lines as one text', () => {
@@ -70,7 +64,7 @@ describe('a request', () => {
         { is: 'field', name: 'approved', value: 'true', warning: 'all-tokens' },
       ],
     };
-    const shown = toShownLines(family, intent, 'Rabby').slice(0, 3);
+    const shown = toShownLines(family, intent, { wallet: 'Rabby' }).slice(0, 3);
     expect(shown).toEqual([
       {
         ...{ name: 'For', value: 'evil.example' },
@@ -98,7 +92,7 @@ describe('a request', () => {
       ['Call', 'deposit(shares: 7, …)'],
       ['receiver', otherAccount],
       ['More', 'Not all of it is shown here'],
-      ['You pay', '1.5 ETH', 'and a fee of about 0.00043 ETH'],
+      ['You pay', '1.5 ETH', feeInWallet],
     ];
     expect(lines(intent)).toEqual([['Contract', sending.moves.to, 'first time from here'], ...rest]);
     expect(lines(intent, [sending.moves.to.toLowerCase()])).toEqual([
@@ -163,7 +157,9 @@ describe('a request', () => {
     const [symbol, decimals] = coins[namespace as keyof typeof coins];
     const network = { id, title: 'A', symbol, decimals, rpc: ['http://localhost'] } as unknown as Network;
     const sent = toSending(`${id}:pier` as AccountId, 'quay', amount);
-    expect(toShownLines({ ...family, network: () => network }, sent, 'Rabby')[0]?.value).toBe(said);
+    expect(toShownLines({ ...family, network: () => network }, sent, { wallet: 'Rabby' })[0]?.value).toBe(
+      said,
+    );
   });
 
   it('that cannot be read says so, and shows the bytes on demand', () => {

@@ -1,11 +1,4 @@
-import {
-  type Intent,
-  isSending,
-  type Network,
-  networkOf,
-  type RequestLine,
-  type SendingIntent,
-} from '@linkspan/contract';
+import { type Intent, isSending, type Network, networkOf, type RequestLine } from '@linkspan/contract';
 import type { Entry } from '../../ledger/entry.ts';
 import { isSameAddress } from '../texts/address.ts';
 import { formatInstant, sayFeeBeside, toExactAmount } from '../texts/format.ts';
@@ -26,7 +19,14 @@ export interface ShownLine {
   readonly rest?: string;
 }
 
-type RequestFamily = Pick<Family, 'network' | 'quoted'>;
+/** What the page knows beside the intent. */
+interface Around {
+  readonly wallet: string;
+  /** The network's quote, as decimal digits. */
+  readonly fee?: string | undefined;
+  /** Contracts and recipients that this account has called or paid before. */
+  readonly paid?: readonly string[];
+}
 
 /** Read by servers alone: they stand behind what a person compares. */
 const lastKinds: readonly RequestLine['is'][] = ['nonce', 'until'];
@@ -36,12 +36,11 @@ const lastKinds: readonly RequestLine['is'][] = ['nonce', 'until'];
  * in one line with the fee, which is the network's quote, rounded.
  */
 export function toShownLines(
-  family: RequestFamily,
+  { network: find }: Pick<Family, 'network'>,
   intent: Intent,
-  wallet: string,
-  paid: readonly string[] = [],
+  { wallet, fee, paid = [] }: Around,
 ): readonly ShownLine[] {
-  const network = family.network(networkOf(intent.account));
+  const network = find(networkOf(intent.account));
   const isLast = ({ is }: RequestLine) => lastKinds.includes(is);
   const isOther = ({ is, value }: RequestLine) => is !== 'network' || value !== network?.title;
   const own = withoutTotal(intent).filter(isOther);
@@ -62,7 +61,10 @@ export function toShownLines(
     name: t('card.request.pays'),
     value: sayCoins(intent.moves.amount, network),
     as: isOwn ? 'amount' : 'pays',
-    rest: sayFeeOf(family, intent) ?? t('card.request.feeInWallet', { wallet }),
+    rest:
+      fee !== undefined && network
+        ? sayFeeBeside(BigInt(fee), network)
+        : t('card.request.feeInWallet', { wallet }),
   };
   return isOwn ? [pays, ...marked] : [...marked, pays];
 }
@@ -230,13 +232,3 @@ const smallestUnits: { readonly [namespace: string]: string } = {
   solana: 'lamports',
   near: 'yoctoNEAR',
 };
-
-/** The fee of the page's own send, beside the amount; undefined if this one was not quoted. */
-function sayFeeOf(
-  { network, quoted: { current } }: RequestFamily,
-  { account, moves }: SendingIntent,
-): string | undefined {
-  const paidOn = network(networkOf(account));
-  const isFor = current?.account === account && current.to === moves.to && current.amount === moves.amount;
-  return isFor && paidOn ? sayFeeBeside(current.fee, paidOn) : undefined;
-}

@@ -44,12 +44,14 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
       )}
       {intent && (
         <dl ref={list} className="asked" data-field="intent">
-          {toShownLines(family, intent, wallet, listPaid(activity)).map((line, index) => (
-            <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
-              <dt>{line.name}</dt>
-              <Value line={line} />
-            </div>
-          ))}
+          {toShownLines(family, intent, { wallet, fee: notice.fee, paid: listPaid(activity) }).map(
+            (line, index) => (
+              <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
+                <dt>{line.name}</dt>
+                <Value line={line} />
+              </div>
+            ),
+          )}
         </dl>
       )}
       {notice.kind === 'asking' && (

@@ -8,9 +8,8 @@ import {
   type Pairing,
   type RequestInput,
   type SendingIntent,
-  type SendRequest,
 } from '@linkspan/contract';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import type { Commands, Shell } from '../../commands/shell.ts';
 import type { FamilyConfig } from '../../config.ts';
 import type { SentEntry } from '../../ledger/entry.ts';
@@ -29,8 +28,6 @@ export interface Family {
   /** The link by which a second device opens the wallet's request. */
   readonly pairing: Pairing | undefined;
   readonly commands: ReturnType<typeof toCommands>;
-  /** The network's quote for the latest send that was filled in; undefined if there is none. */
-  readonly quoted: RefObject<QuotedSend | undefined>;
   /** The families that still work: see `sayUnaffected`. */
   readonly unaffected: string;
   /** A configured network; undefined if the page does not know it. */
@@ -48,11 +45,6 @@ export interface NoticeProps<Kind extends NoticeState['kind']> {
   readonly family: Family;
   readonly notice: NoticeState & { readonly kind: Kind };
   readonly wallet: string;
-}
-
-/** A send and its estimated fee in smallest units. */
-export interface QuotedSend extends Pick<SendRequest, 'account' | 'to' | 'amount'> {
-  readonly fee: bigint;
 }
 
 const none: Request = { state: 'none' };
@@ -82,7 +74,6 @@ export function useFamily(config: FamilyConfig): Family {
   const sends = useReadable(shell.activity).filter((one) => one.kind === 'sent');
   const request = isSettled(requested, sends) ? none : requested;
   const last = useRef<(() => Promise<unknown>) | undefined>(undefined);
-  const quoted = useRef<QuotedSend>(undefined);
   const unaffected = useUnaffected(config.id);
   const facts = { connection, attempt, remote, releaseStatus };
   const card = toCardState(facts);
@@ -92,7 +83,6 @@ export function useFamily(config: FamilyConfig): Family {
     pairing: useReadable(view.pairing),
     notice: toNotice({ ...facts, card, request }),
     commands: toCommands(shell.commands, config.id, last, 'accounts' in card ? card.accounts[0] : undefined),
-    quoted,
     unaffected,
     network: (id) => config.networks.find((network) => network.id === id),
   };

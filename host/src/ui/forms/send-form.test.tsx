@@ -80,19 +80,6 @@ describe('the fee', () => {
     expect(sums()).toEqual(['Feeabout 0.00042 ETH', 'Total1.50042 ETH', 'From0xf39F…2266, Practice chain']);
   });
 
-  it.each([
-    ['about what the network has quoted', true, 'and a fee of about 0.00042 ETH'],
-    ['left to the wallet without a quote', false, 'and the fee that Practice Wallet shows'],
-  ])('beside the wallet’s request is %s', async (_, isTold, said) => {
-    if (isTold) quote();
-    await open();
-    await type('to', sending.moves.to);
-    await type('amount', '1.5');
-    await submit();
-    await page.change(() => shell.request('evm').set({ state: 'asking', intent: sending }));
-    expect(card().querySelector('[data-field=intent]')?.textContent).toContain(said);
-  });
-
   it('is not shown if the network does not quote it, and the total says so', async () => {
     await open();
     await type('amount', '1.5');
@@ -567,10 +554,6 @@ it('asks for a fee again that is a minute old when the person sends', async () =
     clock.mockRestore();
   }
   expect(shell.quoted).toEqual([`${stranger} 1`, `${stranger} 1`]);
-  await page.change(() =>
-    shell.request('evm').set({ state: 'asking', intent: toSending(account, stranger, '1') }),
-  );
-  expect(card().querySelector('[data-field=intent]')?.textContent).toContain('about 0.0021 ETH');
 });
 
 it('the amount that is asked for at least is not cut', async () => {

@@ -35,7 +35,7 @@ interface Sending extends Omit<FormProps, 'card'> {
  * sends nothing, and the next one does. Closes the form once the wallet is asked, or if the check takes too long.
  */
 export function useSend({ family, from, facts, failed: shown, warnings, warn, ask, close }: Sending) {
-  const { config, notice, commands, quoted } = family;
+  const { config, notice, commands } = family;
   const shell = useShell();
   const { wrong, found, setWrong, clearWrong } = useWrong<SendField>();
   const [step, setStep] = useState<'filling' | 'quoting' | 'checking'>('filling');
@@ -84,7 +84,6 @@ export function useSend({ family, from, facts, failed: shown, warnings, warn, as
     if (warn(to, answer).some((one) => isHolding(one) && !isSeen(one))) return stay({});
     setStep('checking');
     const { amount } = checked;
-    quoted.current = quote && { to, amount, account: from, fee: BigInt(quote.fee) };
     await commands.request({ kind: 'send', to, amount, account: from });
     if (!isOpen.current) return;
     const request = shell.request(config.id).get();

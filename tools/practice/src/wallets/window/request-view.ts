@@ -55,7 +55,7 @@ export function createRequestView(
     ),
     h(
       'div',
-      { class: 'body' },
+      { class: 'body', tabindex: '0' },
       h('p', { class: 'title', id: 'practice-request-title' }, title),
       h('p', { class: 'site' }, site),
       picks?.element,
