@@ -101,6 +101,8 @@ describe('every state', () => {
         await send(page, evm, evm.accounts.Pier, '0.25');
         await page.locator('.compared').first().waitFor();
         await look('otherwise');
+        // What a node is being asked as the network goes is lost.
+        journey.expectProblems(/ERR_INTERNET_DISCONNECTED/);
         await page.context().setOffline(true);
         await page.getByText('You are offline').first().waitFor();
         await look('offline');
