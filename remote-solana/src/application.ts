@@ -87,7 +87,7 @@ async function readSend(asked: Asked): Promise<Reading> {
   const { own, network } = checkRequested(asked, requested, { signer, chain: params.chain, can });
   const { wallet, address, caller } = own;
   const known = await readKnown(own, requested);
-  const { parts, lines, to, amount, isTransfer } = readTransaction(message, known, network);
+  const { parts, lines, to, amount, fee, isTransfer } = readTransaction(message, known, network);
   const hasNonce = instructionsOf(message).slice(0, 1).some(isNonceAdvance);
   const answer = async (options: Parameters<typeof submit>[2]): Promise<Answer> => {
     const [chainOf, digest] = [caller.chain(own.account), await digestOf(message)];
@@ -110,13 +110,11 @@ async function readSend(asked: Asked): Promise<Reading> {
     );
     return { value: { signature: sent.transaction }, sent };
   };
-  const shown = [...toOptionLines(params.options), ...lines, ...toNumbered(parts)];
-  return toPerson(
-    asked,
-    own,
-    { asksFor: 'transaction', moves: { to, amount: String(amount) }, lines: shown },
-    answer,
-  );
+  // The quote says a usual fee.
+  const others = lines.filter(({ name, warning }) => name !== 'fee' || warning);
+  const shown = [...toOptionLines(params.options), ...others, ...toNumbered(parts)];
+  const intent = { asksFor: 'transaction', moves: { to, amount: String(amount) }, lines: shown } as const;
+  return { ...toPerson(asked, own, intent, answer), quote: { fee: String(fee) } };
 }
 
 function checkRequested(

@@ -43,8 +43,12 @@ const transfer = (...more: readonly number[]) =>
   call(system, [own, other], ...u32(2), ...u64(5_000_000_000n), ...more);
 
 /** Reads a transaction whose fee the account in use pays. */
-function read(instructions: readonly Instruction[], balances: ReadonlyMap<string, bigint> = new Map()) {
-  const empty = setTransactionMessageFeePayer(own as Address, createTransactionMessage({ version: 0 }));
+function read(
+  instructions: readonly Instruction[],
+  balances: ReadonlyMap<string, bigint> = new Map(),
+  payer = own,
+) {
+  const empty = setTransactionMessageFeePayer(payer as Address, createTransactionMessage({ version: 0 }));
   const lifetime = { blockhash: other as Blockhash, lastValidBlockHeight: 1n };
   const calls = instructions.map(({ program, accounts, data }) => ({
     ...{ programAddress: program as Address, data },
@@ -86,6 +90,12 @@ describe('bytes after an instruction, which its program ignores', () => {
   it('leave a transfer of coins one, with its recipient and its amount', () => {
     expect(read([transfer(0)])).toMatchObject({ to: other, amount: 5_000_000_000n, isTransfer: true });
     expect(read([transfer()])).toMatchObject({ to: other, amount: 5_000_000_000n, isTransfer: true });
+  });
+
+  it('cost the account a fee by signatures and price, and nothing if another account pays it', () => {
+    expect(read([transfer()]).fee).toBe(5_000n);
+    expect(read([call(budget, [], 3, ...u64(1_000_000_000n)), transfer()]).fee).toBe(200_005_000n);
+    expect(read([transfer()], new Map(), third).fee).toBe(0n);
   });
 
   it('do not change the fee that a price makes', () => {

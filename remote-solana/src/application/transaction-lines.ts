@@ -27,6 +27,8 @@ export interface Read {
   readonly isTransfer: boolean;
   /** The lamports that the account pays by what can be read, without the fee. */
   readonly amount: bigint;
+  /** The most lamports that it pays as a fee. */
+  readonly fee: bigint;
 }
 
 /** Reads a transaction of `network`'s cluster for the account in use. */
@@ -37,23 +39,26 @@ export function readTransaction(message: Message, known: Known, network: Network
   const parts = calls.map((one) => readInstruction(one, known));
   const amount = parts.reduce((sum, { paid }) => sum + paid, 0n);
   const [only, ...more] = calls;
+  const [payer = ''] = message.staticAccounts;
+  const fee = payer === known.own ? feeOf(all, message.header.numSignerAccounts) : 0n;
   const recipient = only && transferOf(only)?.to;
   const to = recipient !== undefined && isAddress(recipient) ? recipient : only?.program;
   const isOne = more.length === 0;
   return {
     parts: parts.map(({ lines }) => lines),
-    lines: toFeeLines(message, known, network),
+    lines: [
+      ...(payer === known.own ? [] : [toAccount('feePayer', payer, known)]),
+      ...toFeeLines(fee, network),
+    ],
     to: (isOne && to) || '',
     isTransfer: isOne && to === recipient && amount > 0n,
     amount,
+    fee,
   };
 }
 
-function toFeeLines(message: Message, { own }: Known, network: Network<'solana'>): readonly RequestLine[] {
-  const [payer = ''] = message.staticAccounts;
-  if (payer !== own) return [toAccount('feePayer', payer, { own })];
-  const fee = feeOf(instructionsOf(message), message.header.numSignerAccounts);
-  // Any lower fee is one that wallets add themselves.
+/** Any lower fee is one that wallets add themselves. */
+function toFeeLines(fee: bigint, network: Network<'solana'>): readonly RequestLine[] {
   if (fee <= priorityFeeLamports) return [];
   const warning = fee > maxFeeLamports && ({ warning: 'fee' } as const);
   return [{ is: 'field', name: 'fee', value: toCoins(fee, network), ...warning }];
