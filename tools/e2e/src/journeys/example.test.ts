@@ -89,7 +89,9 @@ test('the example sets the fare by the keyboard alone', async ({ journey }) => {
   await approval(page).waitFor();
   // What a screen reader is given of it.
   const asked = await page.getByRole('dialog', { name: 'Request' }).ariaSnapshot();
-  await expect(asked).toMatchFileSnapshot('transcripts/application-request.txt');
+  // The network's price changes.
+  const steady = asked.replace(/(?<=about )[\d.]+/, 'SOME');
+  await expect(steady).toMatchFileSnapshot('transcripts/application-request.txt');
   await tabTo(page, approval(page).getByRole('button', { name: 'Approve' }));
   await page.keyboard.press('Enter');
   await quay(page, evm).getByText('11 coins').waitFor();
