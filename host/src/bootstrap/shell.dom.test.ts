@@ -23,7 +23,10 @@ let given: string[];
 let accounts: AccountsSheet;
 let $request: ReturnType<typeof atom<Request>>;
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** The page looks again in later tasks, which come in their order: no time is waited for. */
+async function settle(): Promise<void> {
+  for (let task = 0; task < 5; task++) await new Promise((resolve) => setTimeout(resolve));
+}
 const connection = () => family.store.view.family('evm').connection;
 const attempt = () => family.store.view.family('evm').attempt.get();
 
