@@ -43,6 +43,7 @@ export const attacksOnDocuments: readonly Attack[] = [
   {
     id: 'live-expired',
     name: 'the live document has expired',
+    isNeighbor: true,
     strike: ({ goLive, former, now }) =>
       goLive(former, { changes: { issuedAt: toInstant(now, -8), expiresAt: toInstant(now, -1) } }),
     ends: refused('release/expired'),

@@ -37,6 +37,7 @@ export const attacksOnFiles: readonly Attack[] = [
   {
     id: 'file-preloaded',
     name: 'an altered file is preloaded before it is asked for',
+    isNeighbor: true,
     strike: ({ alter }) => alter(findVendor),
     ends: refusedByBrowser(vendorOf, { isPreloaded: true }),
   },

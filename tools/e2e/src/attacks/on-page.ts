@@ -32,6 +32,7 @@ export const attacksOnPage: readonly Attack[] = [
   {
     id: 'trusted-types-taken',
     name: 'a tool has taken the name of the page’s Trusted Types policy',
+    isNeighbor: true,
     strike: (target, page) =>
       withAltered(target, page, () =>
         page.rewrite(
@@ -53,6 +54,7 @@ export const attacksOnPage: readonly Attack[] = [
   {
     id: 'module-before',
     name: 'a tool’s module is loaded before the page’s import map',
+    isNeighbor: true,
     strike: (target, page) =>
       withAltered(target, page, () =>
         page.rewrite(inHead('<script type="module">globalThis.tool = 1</script>')),

@@ -17,7 +17,9 @@ describe('the tour', () => {
     expect(await readBalance(page, evm)).toBe(await readChainBalance(evm, evm.accounts.Harbour));
   });
 
-  test('signs a message with Solana, as the account alone could', async ({ journey }) => {
+  test('signs a message with Solana, as the account alone could', { tags: ['release'] }, async ({
+    journey,
+  }) => {
     await expectMessageSigned(await journey.open(), solana);
   });
 
