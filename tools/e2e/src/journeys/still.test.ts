@@ -106,7 +106,12 @@ function testStill(width: number): void {
       for (const family of families) if (family !== last) await whenListed(page, family);
       release();
       await whenListed(page, last);
-      expect(await takeMoves(page), last.id).toEqual([]);
+      // The page behind the list is laid out meanwhile.
+      const moves = await takeMoves(page);
+      expect(
+        moves.filter(({ within }) => within === 'connect'),
+        last.id,
+      ).toEqual([]);
     }
   });
 }
