@@ -118,7 +118,11 @@ describe('a request', () => {
       ['set_fee(fee: 9)', '30 Tgas'],
     ],
     ['a tuple', 'f((uint8,uint8),bool)', [field('b', 'true')], ['f(b: true, …)']],
-    ['long ones', 'f(bytes)', [field('b', '0'.repeat(60))], ['f(bytes)', '0'.repeat(60)]],
+    ['a long one', 'f(bytes)', [field('b', '0'.repeat(60))], ['f(…)', '0'.repeat(60)]],
+    ['fields of the transaction', 'f(bool)', [field('b', 'true'), field('gas', '9')], ['f(b: true)', '9']],
+    ['what only the application names', 'f(bool)', [field('b', 'true', { claimed: true })], ['f(…)', 'true']],
+    ['an address', 'f(address)', [field('b', otherAccount)], ['f(…)', otherAccount]],
+    ['a text that reads like more', 'f(string)', [field('b', '7, to: me')], ['f(…)', '7, to: me']],
     ['one with a warning', 'f(uint256)', [field('b', '7', { warning: 'unlimited' })], ['f(…)', '7']],
   ])('says a call in one line with %s', (_, value, fields, shown) => {
     const values = lines(calling({ is: 'function', value }, ...fields)).map(([, value]) => value);

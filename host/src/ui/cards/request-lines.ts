@@ -24,7 +24,7 @@ interface Around {
   readonly wallet: string;
   /** The network's quote, as decimal digits. */
   readonly fee?: string | undefined;
-  /** Contracts and recipients that this account has called or paid before. */
+  /** As `listPaid`. */
   readonly paid?: readonly string[];
 }
 
@@ -129,6 +129,9 @@ function foldProgram(lines: readonly RequestLine[]): readonly RequestLine[] {
 /** The longest arguments in one line with their function, in characters. */
 const mostFolded = 60;
 
+/** Neither an address, which is compared, nor a text that could read like further arguments. */
+const plainForm = /^[\w.-]{1,30}$/;
+
 /** A function with few plain arguments is one line: `set(fare: 7)`. What has a meaning or a warning keeps its own. */
 function foldArguments(lines: readonly RequestLine[]): readonly RequestLine[] {
   const [called, ...others] = lines.filter(({ is }) => is === 'function');
@@ -137,16 +140,23 @@ function foldArguments(lines: readonly RequestLine[]): readonly RequestLine[] {
   const signature = called.value.slice(name.length);
   // An argument of NEAR is named as one.
   const form = signature === '' ? /^args\.(\w+)$/ : /^(\w+)$/;
-  const isArgument = (line: RequestLine) =>
-    line.is === 'field' && !line.warning && form.test(line.name ?? '');
-  const fields = lines.filter(isArgument);
-  const isMore = countArguments(signature) > fields.length;
+  const isArgument = ({ is, name, value, warning, claimed }: RequestLine) =>
+    is === 'field' &&
+    !warning &&
+    claimed === called.claimed &&
+    form.test(name ?? '') &&
+    plainForm.test(value);
+  const count = countArguments(signature);
+  const after = lines.slice(lines.indexOf(called) + 1);
+  // What follows the arguments is of the whole transaction, such as its gas.
+  const fields = (signature === '' ? after : after.slice(0, count)).filter(isArgument);
+  const isMore = count > fields.length;
   const folded = fields.map((field) => `${form.exec(field.name ?? '')?.[1]}: ${field.value}`);
   const args = [...folded, ...(isMore ? ['…'] : [])];
   // Solana's functions have no list of arguments.
   if (args.length === 0 && signature === '') return lines;
   const value = `${name}(${args.join(', ')})`;
-  if (value.length > mostFolded || value.includes('\n')) return lines;
+  if (value.length > mostFolded) return lines;
   return lines.flatMap((line) => {
     if (line === called) return { ...called, value };
     return fields.includes(line) ? [] : line;
