@@ -50,7 +50,7 @@ export function createShell(page: ShellParts, accounts: () => AccountsSheet): Ap
     open(what, family) {
       if (family !== undefined) assertKnown(family);
       if (what === 'connect') dialog.open(family);
-      else accounts().open();
+      else accounts().open(what === 'activity' ? 'page' : 'panel');
     },
     close() {
       dialog.element.close();

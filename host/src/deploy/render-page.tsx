@@ -102,6 +102,9 @@ export function renderShell(data: PageData, parts: PageParts): string {
         <div id="app" className="main">
           <App shell={toShell(config, createStore(config.families))} />
         </div>
+        <button type="button" className="button accounts-page">
+          {t('frame.page')}
+        </button>
       </dialog>
       <DialogFrame families={config.families} />
       <dialog className="sheet requests" popover="manual" aria-label={t('frame.requests')} />

@@ -18,7 +18,7 @@ let chosen: number;
 const host = document.createElement('linkspan-root');
 const inner = host.attachShadow({ mode: 'open' });
 inner.innerHTML =
-  '<style>.button { color: red }</style><div class="shell"><dialog class="accounts"><div class="main">Cards</div></dialog><dialog class="requests"></dialog></div>';
+  '<style>.button { color: red }</style><div class="shell"><dialog class="accounts"><div class="main">Cards</div><button class="accounts-page"></button></dialog><dialog class="requests"></dialog></div>';
 document.body.append(host);
 const root = inner.querySelector('.shell') as HTMLElement;
 const sheet = inner.querySelector('dialog') as HTMLDialogElement;
@@ -197,6 +197,23 @@ describe('an element that a framework removes and adds again', () => {
       expect(element.shadowRoot?.textContent).toMatch(/2 wallets|harbour\.near/);
     },
   );
+});
+
+describe('the sheet of accounts', () => {
+  const isPage = () => sheet.hasAttribute('data-page');
+
+  it('is a panel, and all that the page of wallets has once somebody wants it', () => {
+    accounts.open();
+    expect(isPage()).toBe(false);
+    sheet.querySelector<HTMLElement>('.accounts-page')?.click();
+    accounts.open();
+    expect(isPage()).toBe(true);
+    accounts.close();
+    accounts.open();
+    expect(isPage()).toBe(false);
+    accounts.open('page');
+    expect(isPage()).toBe(true);
+  });
 });
 
 describe('<linkspan-shell>', () => {

@@ -25,8 +25,8 @@ export interface ApplicationElements {
 export interface AccountsSheet extends Front {
   /** The parent of the cards. */
   readonly main: HTMLElement;
-  /** Beside an application the cards hang from the button that was pressed. */
-  open(button?: Element): void;
+  /** Opens a panel of the accounts, which hangs from the button that was pressed, or all that the page of wallets has. */
+  open(view?: 'panel' | 'page', button?: Element): void;
   close(): void;
   /** Resolved once somebody looks at the cards. */
   readonly shown: Deferred<void>;
@@ -120,6 +120,11 @@ function createAccountsSheet(root: HTMLElement, style: CSSStyleSheet) {
   sheet.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') sheet.close();
   });
+  sheet.querySelector('.accounts-page')?.addEventListener('click', () => {
+    sheet.setAttribute('data-page', '');
+    // The pressed button is gone.
+    sheet.querySelector('button')?.focus();
+  });
   /** The trees of the `<linkspan-shell>` in the page: the last one shows the cards. */
   const shells = new Set<ShadowRoot>();
   return {
@@ -129,10 +134,11 @@ function createAccountsSheet(root: HTMLElement, style: CSSStyleSheet) {
       shown.resolve();
       return front.untilSeen(family, wallet);
     },
-    open(button?: Element) {
+    open(view: 'panel' | 'page' = 'panel', button?: Element) {
       shown.resolve();
       isAlone = false;
       if (button) hangFrom(button, sheet);
+      if (!sheet.open || view === 'page') sheet.toggleAttribute('data-page', view === 'page');
       // Not modal: a wallet's own window in the page stays within reach.
       if (main.parentElement !== sheet) main.scrollIntoView({ block: 'nearest' });
       else if (!sheet.open) sheet.show();
@@ -186,7 +192,7 @@ function drawConnect(
   button.ariaHasPopup = 'dialog';
   button.addEventListener('click', () => {
     if (listConnected(page).length === 0) page.choose();
-    else accounts.open(button);
+    else accounts.open('panel', button);
   });
   const [faces, text] = [create('span', 'element-faces'), create('span')];
   button.append(faces, text);
@@ -237,7 +243,7 @@ function drawAccounts(
 ): () => void {
   const list = create('ul', 'element-accounts');
   const rows = new Map(
-    page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open(list))]),
+    page.families.map(({ id, title }) => [id, createRow(id, title, () => accounts.open('panel', list))]),
   );
   shadow.replaceChildren(list);
   return follow(page, () => {

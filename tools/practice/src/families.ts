@@ -83,8 +83,8 @@ export const families = {
       evmTwo: { variable: 'LINKSPAN_EVM_CHAIN_TWO_PORT', port: 8546 },
     },
     networks: [
-      { id: toEvmId(evmChainIds[0]), title: 'Practice chain (anvil)', rpc: 'evm' },
-      { id: toEvmId(evmChainIds[1]), title: 'Second practice chain (anvil)', rpc: 'evmTwo' },
+      { id: toEvmId(evmChainIds[0]), title: 'Practice network', rpc: 'evm' },
+      { id: toEvmId(evmChainIds[1]), title: 'Second practice network', rpc: 'evmTwo' },
     ],
     accounts: evmKeys,
   },
@@ -102,11 +102,11 @@ export const families = {
     },
     networks: [
       {
-        ...{ id: toSolanaId(solanaGenesisHashes[0]), title: 'Simulated cluster (litesvm)' },
+        ...{ id: toSolanaId(solanaGenesisHashes[0]), title: 'Practice network' },
         ...{ rpc: 'solana', ws: 'solanaWs' },
       },
       {
-        ...{ id: toSolanaId(solanaGenesisHashes[1]), title: 'Second simulated cluster (litesvm)' },
+        ...{ id: toSolanaId(solanaGenesisHashes[1]), title: 'Second practice network' },
         ...{ rpc: 'solana', ws: 'solanaWs', path: SECOND_PATH },
       },
     ],
@@ -125,10 +125,10 @@ export const families = {
     coin: { symbol: 'NEAR', decimals: 24 },
     servers: { near: { variable: 'LINKSPAN_NEAR_CHAIN_PORT', port: 3030 } },
     networks: [
-      { id: toNearId(nearChainIds[0]), title: 'NEAR fixture (no node)', rpc: 'near' },
+      { id: toNearId(nearChainIds[0]), title: 'Practice network', rpc: 'near' },
       {
         id: toNearId(nearChainIds[1]),
-        title: 'Second NEAR fixture (no node)',
+        title: 'Second practice network',
         rpc: 'near',
         path: SECOND_PATH,
       },

@@ -135,8 +135,9 @@ describe('a request', () => {
       { is: 'function', value: 'set(uint256)' },
       field('fare', number),
     ];
-    expect(lines(calling(...call('1'), ...call('2'))).map(([name]) => name)).toEqual([
-      ...['1. Call', '2. Call', 'You pay'],
+    const pays: RequestLine = { is: 'amount', value: '0' };
+    expect(lines(calling(...call('1'), pays, ...call('2'))).map(([name]) => name)).toEqual([
+      ...['1. Call', 'Pays', '2. Call', 'You pay'],
     ]);
   });
 

@@ -97,12 +97,12 @@ export function toIntentLines(
   return [...shown, { name: t('card.request.sentBy'), value: t('card.request.byApplication'), as: 'words' }];
 }
 
-/** What goes in all has a line of its own: an only amount that is the same is not said twice. */
+/** What goes in all has a line of its own: the amount of an only call is not said twice. */
 function withoutTotal(intent: Intent): readonly RequestLine[] {
   if (!isSending(intent)) return intent.lines;
-  const [only, ...others] = intent.lines.filter(({ is }) => is === 'amount');
-  const isTotal = others.length === 0 && only?.value === intent.moves.amount && !only.warning;
-  return isTotal ? intent.lines.filter((line) => line !== only) : intent.lines;
+  const [only, ...others] = intent.lines.filter(({ is }) => is === 'amount' || is === 'call');
+  const isTotal = only?.is === 'amount' && only.value === intent.moves.amount && !only.warning;
+  return isTotal && others.length === 0 ? intent.lines.filter((line) => line !== only) : intent.lines;
 }
 
 /** The lines of each call; without a number, what is said of all, or of the only one. */

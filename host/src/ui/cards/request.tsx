@@ -46,7 +46,12 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
         <dl ref={list} className="asked" data-field="intent">
           {toShownLines(family, intent, { wallet, fee: notice.fee, paid: listPaid(activity) }).map(
             (line, index) => (
-              <div key={index} data-as={line.as} data-tone={line.warning && 'bad'}>
+              <div
+                key={index}
+                data-as={line.as}
+                data-tone={line.warning && 'bad'}
+                data-long={line.name.length > mostBeside ? '' : undefined}
+              >
                 <dt>{line.name}</dt>
                 <Value line={line} />
               </div>
@@ -70,6 +75,9 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
     </div>
   );
 }
+
+/** The longest name, in characters, that stands in a column of its own. */
+const mostBeside = 14;
 
 /** The account that is asked, and its network. */
 function Who({ family, account }: { family: Pick<Family, 'network'>; account: AccountId }) {

@@ -216,6 +216,7 @@ export const en = {
   'undrawn.again': 'Show again',
 
   'frame.shell': 'Your wallets',
+  'frame.page': 'Open wallets page',
   'frame.requests': 'Request',
 
   'copy.copy': 'Copy',

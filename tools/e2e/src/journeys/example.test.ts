@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { approval, approve } from '../page/approval.ts';
+import { card } from '../page/card.ts';
 import { walletButton } from '../page/connect.ts';
 import { expectReadable, findViolations } from '../page/expect-readable.ts';
 import { evm, type Family, families, near, solana } from '../page/families.ts';
@@ -53,6 +54,12 @@ function testExample(width: number, colorScheme: 'light' | 'dark'): void {
       .getByText(/^[\d.]+ ferry coins$/)
       .waitFor();
     await expectReadable(page, 'connected');
+    await page.getByRole('button', { name: 'Your wallets' }).click();
+    await expectReadable(page, 'panel');
+    await page.getByRole('button', { name: 'Open wallets page' }).click();
+    await card(page, evm).getByRole('button', { name: 'Send' }).waitFor();
+    await expectReadable(page, 'wallets page');
+    await page.keyboard.press('Escape');
     await ask(page, evm, 'Set the fare', /^The fare is set/);
     await quay(page, evm).getByText('7 coins').waitFor();
     await ask(page, evm, 'Sign a ticket', /^Your ticket is signed/);
