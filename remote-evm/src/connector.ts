@@ -50,7 +50,7 @@ async function openSession(
   const { name: wallet } = ref;
   const { signal } = events;
   const { provider, own } = parseHanded(given, wallet);
-  const { proof, isSafe = false, grants = () => true } = own ?? {};
+  const { proof, appUrl, isSafe = false, grants = () => true } = own ?? {};
   let isOpen = false;
 
   const adapter = new Adapter(provider, {
@@ -88,6 +88,9 @@ async function openSession(
   readAccounts();
   return {
     proof,
+    get appUrl() {
+      return appUrl?.();
+    },
     get accounts() {
       return readAccounts();
     },

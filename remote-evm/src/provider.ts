@@ -15,6 +15,8 @@ export interface Own {
   readonly isSafe?: true;
   /** Which accounts a signature has proved, of a wallet whose accounts only a pairing has named. */
   readonly proof?: Proof;
+  /** See `Connection.appUrl`. */
+  readonly appUrl?: () => string | undefined;
   /** Whether it has approved a method; missing if only the wallet knows. */
   readonly grants?: (method: string) => boolean;
 }

@@ -106,6 +106,9 @@ async function openSession(
     get accounts() {
       return readAccounts();
     },
+    get appUrl() {
+      return own?.appUrl?.();
+    },
     // A signature proves the address on every network.
     proof: proof && {
       has: (account) => proof.has(addressOf(account)),

@@ -28,6 +28,8 @@ export interface Provider {
 export interface Own {
   /** Which addresses a signature has proved, of a wallet whose accounts only a pairing or an app has named. */
   readonly proof?: Proof;
+  /** See `Connection.appUrl`. */
+  readonly appUrl?: () => string | undefined;
 }
 
 /** A feature of the Wallet Standard whose one function has the name behind the colon. */

@@ -182,7 +182,7 @@ export function createWalletConnect(parts: WalletParts<'eip155'>): PairedWallet<
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
   };
-  const own: Own = { proof: session.proof, grants };
+  const own: Own = { proof: session.proof, grants, appUrl: () => session.granted()?.appUrl };
   return { loaded: { provider, own }, begin: session.begin };
 }
 

@@ -18,7 +18,7 @@ export interface TransactionInput {
 }
 
 /** A wallet whose code is part of this remote. */
-export interface OwnWallet extends Pick<Provider, 'name' | 'chains'> {
+export interface OwnWallet extends Pick<Provider, 'name' | 'chains'>, Pick<Own, 'appUrl'> {
   readonly proof: Proof;
   accounts(): readonly Account[];
   versions(): readonly TransactionVersion[];
@@ -36,7 +36,7 @@ const version = '1.0.0';
 
 /** A wallet as the Wallet Standard has it; a silent connect never prompts. `emitChange` reports its accounts. */
 export function createProvider(wallet: OwnWallet): { readonly loaded: Loaded<Provider>; emitChange(): void } {
-  const { name, chains, proof, disconnect } = wallet;
+  const { name, chains, proof, appUrl, disconnect } = wallet;
   const listeners = new Set<(properties: object) => void>();
   const read = () => ({ accounts: wallet.accounts() });
   const provider: Provider = {
@@ -82,7 +82,7 @@ export function createProvider(wallet: OwnWallet): { readonly loaded: Loaded<Pro
       };
     },
   };
-  const own: Own = { proof };
+  const own: Own = { proof, ...(appUrl && { appUrl }) };
   return {
     loaded: { provider, own },
     emitChange() {

@@ -54,6 +54,7 @@ export function createWalletConnect(parts: WalletParts<'solana'>): PairedWallet<
     name: wallet,
     chains: networks.map(({ id }) => id),
     proof: session.proof,
+    appUrl: () => session.granted()?.appUrl,
     accounts: () => toAccounts(session.granted()),
     versions: () => ['legacy', 0],
     connect: session.connect,

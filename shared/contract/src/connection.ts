@@ -26,6 +26,8 @@ export type Connection<Namespace extends string = string> =
       readonly capabilities: readonly Capability[];
       /** Only a window of the wallet or a second device has named the accounts; no signature has proved them yet. */
       readonly isUnverified?: true;
+      /** Opens the wallet's app on the same phone: an https address, or one with the scheme of the app. */
+      readonly appUrl?: string;
     }
   | {
       /** After a reload: the last known accounts, until the wallet has confirmed them. */

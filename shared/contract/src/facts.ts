@@ -68,13 +68,15 @@ const accounts: Shape<readonly [AccountId, ...AccountId[]]> = (value, place) => 
   return found;
 };
 
+const appAddress = text('an https address, or one with the scheme of a wallet’s app', isLink);
+
 /** A connection, from unknown. Throws `Malformed`. */
 export const parseConnection = variant<Connection>('status', {
   disconnected: [{}, { failure }],
   connecting: [{ wallet }],
   connected: [
     { wallet, accounts, capabilities: list(oneOf(capabilities), capabilities.length) },
-    { isUnverified: oneOf([true]) },
+    { isUnverified: oneOf([true]), appUrl: appAddress },
   ],
   reconnecting: [{ wallet, accounts }, { failure }],
 });
@@ -252,7 +254,7 @@ function isTime(value: string): boolean {
 
 const link = record({
   name,
-  url: text('an https address, or one with the scheme of a wallet’s app', isLink),
+  url: appAddress,
 });
 
 /** A pairing, from unknown. Throws `Malformed`. */
@@ -331,7 +333,8 @@ const walletSchemes =
 /** The scheme of any other app is a domain name that its makers own, reversed, as of no browser and no system: RFC 7595, 3.8. */
 const privateScheme = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/;
 
-function isLink(value: string): boolean {
+/** Whether a text is the address of a site, or of a wallet's app. */
+export function isLink(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol } = new URL(value);
   return protocol === 'https:' || walletSchemes.test(protocol) || privateScheme.test(protocol);

@@ -51,10 +51,13 @@ export class Adopted {
    * a balance, or a reason why not.
    */
   publish(accounts: Accounts): Promise<void> {
-    const { capabilities } = this.session;
+    const { capabilities, appUrl } = this.session;
     const isUnverified = this.#isUnprovedFor(accounts);
-    const connection = { status: 'connected', wallet: this.wallet, accounts, capabilities } as const;
-    this.#lease.publishConnection(isUnverified ? { ...connection, isUnverified } : connection);
+    this.#lease.publishConnection({
+      ...{ status: 'connected', wallet: this.wallet, accounts, capabilities },
+      ...(isUnverified && { isUnverified }),
+      ...(appUrl !== undefined && { appUrl }),
+    });
     this.accounts = accounts;
     this.#isUnverified = isUnverified;
     this.#reason = undefined;

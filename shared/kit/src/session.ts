@@ -36,6 +36,8 @@ export interface Session<Namespace extends string = string, Caller = unknown> {
   readonly isSilent?: boolean;
   /** Which accounts a signature has proved, if only a window of the wallet or a second device has named them. */
   readonly proof?: Proof<AccountId<Namespace>> | undefined;
+  /** See `Connection.appUrl`. */
+  readonly appUrl?: string | undefined;
   balance(account: AccountId<Namespace>): Promise<Balance<Namespace>>;
   /** The same accounts on another network. Rejects with `wallet/network-unsupported`, `wallet/rejected`. */
   switchNetwork(network: NetworkId<Namespace>): Promise<Accounts<Namespace>>;

@@ -27,6 +27,7 @@ export type CardState =
       readonly accounts: Accounts;
       readonly capabilities: readonly Capability[];
       readonly isUnverified?: true;
+      readonly appUrl?: string;
     }
   | { readonly status: 'reconnecting'; readonly wallet: WalletRef; readonly accounts: Accounts }
   | { readonly status: 'unavailable'; readonly failure: Failure; readonly step: 'again' | 'reload' };

@@ -295,6 +295,17 @@ describe('a connected card', () => {
     );
   });
 
+  it('opens the app of a wallet on the same phone', async () => {
+    const appUrl = 'com.rainbow.app://';
+    await publish({ ...connected, appUrl } as Connection);
+    await request({ state: 'asking', intent: sending });
+    expect(card().querySelector('.actions a')).toBeNull();
+    beOn('Safari on iOS');
+    await request({ state: 'asking', intent: sending, isLate: true });
+    const link = card().querySelector<HTMLAnchorElement>('.actions a');
+    expect([link?.textContent, link?.href, link?.target]).toEqual(['Open Practice Wallet', appUrl, '']);
+  });
+
   it('quotes what the application says, and marks what it alone names', async () => {
     await publish();
     const lines = [

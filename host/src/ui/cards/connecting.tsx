@@ -92,7 +92,7 @@ function Links({ pairing }: { pairing: Pairing | undefined }) {
   return (
     <div className="pairing-links">
       {pairing?.links.map(({ name, url }) => (
-        <a key={url} className="button button-tiny" href={url} {...(url.startsWith('https:') && elsewhere)}>
+        <a key={url} className="button button-tiny" href={url} {...elsewhere(url)}>
           {t('card.openIn', { wallet: name })}
         </a>
       ))}
@@ -102,7 +102,9 @@ function Links({ pairing }: { pairing: Pairing | undefined }) {
 }
 
 /** A site in the place of an app leaves this page, which waits for the answer, as it is. */
-const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
+export function elsewhere(url: string) {
+  return url.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' };
+}
 
 /** The wallet dialog, which is prerendered outside of the views. */
 export function useWalletDialog(): HTMLDialogElement | null | undefined {

@@ -1,6 +1,7 @@
 import { type AccountId, addressOf, isSending, networkOf } from '@linkspan/contract';
 import { useEffect, useRef } from 'react';
 import type { Request } from '../../session/request.ts';
+import { isPhone } from '../dialog/reach.ts';
 import { Exact } from '../parts/address.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useFront } from '../parts/in-front.tsx';
@@ -9,7 +10,7 @@ import { WaitingFace } from '../parts/wallet-face.tsx';
 import { shorten } from '../texts/address.ts';
 import { t } from '../texts/t.ts';
 import { useReadable, useShell } from '../use-shell.ts';
-import { Paired } from './connecting.tsx';
+import { elsewhere, Paired } from './connecting.tsx';
 import { listPaid, type ShownLine, toShownLines } from './request-lines.ts';
 import type { Family, NoticeProps } from './use-family.ts';
 
@@ -71,6 +72,11 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
         <button type="button" className="button" onClick={family.commands.cancel}>
           {t('card.cancel')}
         </button>
+        {notice.kind === 'asking' && 'appUrl' in family.card && family.card.appUrl && isPhone() && (
+          <a className="button button-main" href={family.card.appUrl} {...elsewhere(family.card.appUrl)}>
+            {t('card.openWallet', { wallet })}
+          </a>
+        )}
       </div>
     </div>
   );

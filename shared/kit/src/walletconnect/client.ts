@@ -33,6 +33,8 @@ export interface Proposal {
 export interface SessionRecord {
   readonly topic: string;
   readonly namespaces: unknown;
+  /** What the wallet says of itself. */
+  readonly peer?: unknown;
   /** What the wallet says of the session, and of its scopes (CAIP-25). */
   readonly sessionProperties?: unknown;
   readonly scopedProperties?: unknown;

@@ -98,6 +98,19 @@ describe('an attempt', () => {
     expect(shown.at(-1)).toBeUndefined();
   });
 
+  it.each([
+    [{ native: 'pier://', universal: 'https://pier.example/app' }, 'https://pier.example/app'],
+    [{ native: 'com.pier.app://', universal: 'https://pier.example/app' }, 'com.pier.app://'],
+    [{ native: 'javascript:alert(1)', universal: 7 }, undefined],
+    [undefined, undefined],
+  ])('learns by what the wallet’s app opens: %j', async (redirect, opened) => {
+    const { attempt, granted } = open();
+    const { answer } = attempt();
+    (await proposed()).approve(toNamespaces([first]), { peer: { metadata: { redirect } } });
+    await answer;
+    expect(granted()?.appUrl).toBe(opened);
+  });
+
   it('leads to one session, however often it is asked for', async () => {
     const { attempt, connect, accounts } = open();
     const { answer } = attempt();

@@ -1,4 +1,11 @@
-import { type AttemptOptions, field, LinkspanError, type ScopedStorage, toList } from '@linkspan/contract';
+import {
+  type AttemptOptions,
+  field,
+  isLink,
+  LinkspanError,
+  type ScopedStorage,
+  toList,
+} from '@linkspan/contract';
 import { relayAnswerMs } from '../limits.ts';
 import { within } from '../race.ts';
 import { createProof, type Proof } from '../wallet-storage.ts';
@@ -27,6 +34,8 @@ export interface Granted<Account> {
   methodsOn(chainId: string): readonly unknown[];
   /** What the wallet says of the session, and of its scopes (CAIP-25), unparsed. */
   readonly properties: { readonly session: unknown; readonly scoped: unknown };
+  /** Opens the wallet's app, if it says by what. */
+  readonly appUrl?: string | undefined;
 }
 
 /** The part of a session that depends on its family. */
@@ -205,7 +214,7 @@ export function createSession<Namespace extends string, Account>(
 
 /** The grant of a namespace; undefined without an account. Namespaces may also be of one chain: `eip155:1`. */
 function parseGranted<Account>(
-  { topic, namespaces, sessionProperties, scopedProperties }: SessionRecord,
+  { topic, namespaces, peer, sessionProperties, scopedProperties }: SessionRecord,
   namespace: string,
   parseAccount: (text: string) => Account | undefined,
 ): Granted<Account> | undefined {
@@ -219,8 +228,11 @@ function parseGranted<Account>(
   );
   if (accounts.length === 0) return undefined;
   const properties = { session: sessionProperties, scoped: scopedProperties };
+  const redirect = field(field(peer, 'metadata'), 'redirect');
+  const addresses = [field(redirect, 'native'), field(redirect, 'universal')];
   return {
     ...{ topic, accounts, properties, methods: listOf('methods') },
+    appUrl: addresses.find((one) => typeof one === 'string' && isLink(one)) as string | undefined,
     methodsOn: (chainId) => keys.filter(isOn(chainId)).flatMap((key) => readList(key, 'methods')),
   };
 }

@@ -13,7 +13,7 @@ export interface FakeProposal {
   /** Approves it, with properties of the session; answers the session's topic. */
   approve(
     namespaces: unknown,
-    properties?: Pick<SessionRecord, 'sessionProperties' | 'scopedProperties'>,
+    properties?: Pick<SessionRecord, 'peer' | 'sessionProperties' | 'scopedProperties'>,
   ): string;
   refuse(error: unknown): void;
 }
