@@ -13,7 +13,7 @@ export function App() {
           <h1>Harbour ferry</h1>
           <p>One crossing, three chains: an example application on practice chains.</p>
         </div>
-        <ConnectButton />
+        <ConnectButton balance />
       </header>
       <main>
         <Passenger />

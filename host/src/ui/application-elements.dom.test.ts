@@ -95,6 +95,20 @@ describe('<linkspan-connect>', () => {
     expect([chosen, sheet.open]).toEqual([0, true]);
   });
 
+  it('shows the balance of the only one, if the application wants it', () => {
+    const element = document.createElement('linkspan-connect');
+    element.setAttribute('balance', '');
+    document.body.append(element);
+    const { lease } = store.openLease('evm');
+    lease.publishConnection({ status: 'connected', wallet, accounts: [account], capabilities: [] });
+    lease.publishBalance({ account, amount: '1500000000000000000' });
+    expect(buttonOf(element).textContent).toBe('0xf39F…2266 1.5 ETH');
+    expect(buttonOf(element).ariaLabel).toBe('Your wallets: 0xf39F…2266 1.5 ETH');
+    expect(buttonOf(add('linkspan-connect')).textContent).toBe('0xf39F…2266');
+    connectNear();
+    expect(buttonOf(element).textContent).toBe('2 wallets');
+  });
+
   it('shows how many wallets are connected, and again the only one', () => {
     const button = buttonOf(add('linkspan-connect'));
     connectEvm();

@@ -1,5 +1,5 @@
 import type { ShellRequest } from '@linkspan/app/page';
-import { accountsOf, addressOf, type FamilyId, format, type Readable } from '@linkspan/contract';
+import { accountsOf, addressOf, type FamilyId, format, networkOf, type Readable } from '@linkspan/contract';
 import type { Store } from '@linkspan/store';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
@@ -8,6 +8,7 @@ import { isChoice, listenAll } from './facts.ts';
 import { type Front, openFront } from './front.ts';
 import { shorten } from './texts/address.ts';
 import { elementTexts as texts } from './texts/en-elements.ts';
+import { formatBalance } from './texts/format.ts';
 
 /** The elements of an application's page, and what they show and do. */
 export interface ApplicationElements {
@@ -181,7 +182,7 @@ function hangFrom(button: Element, sheet: HTMLElement): void {
   sheet.style.setProperty('--hang-end', `${end}px`);
 }
 
-/** A button that opens the dialog, or the accounts once a wallet is connected. */
+/** A button that opens the dialog, or the accounts once a wallet is connected; with `balance`, the only one's is on it. */
 function drawConnect(
   shadow: ShadowRoot,
   page: ApplicationElements,
@@ -194,8 +195,9 @@ function drawConnect(
     if (listConnected(page).length === 0) page.choose();
     else accounts.open('panel', button);
   });
-  const [faces, text] = [create('span', 'element-faces'), create('span')];
-  button.append(faces, text);
+  const [faces, text, balance] = [create('span', 'element-faces'), create('span'), create('bdi')];
+  balance.translate = false;
+  button.append(faces, text, balance);
   shadow.replaceChildren(button);
   let drawn = '';
   return follow(page, () => {
@@ -207,9 +209,23 @@ function drawConnect(
     button.classList.toggle('button-main', connected.length === 0);
     button.classList.toggle('element-wait', asking !== undefined);
     say(text, toButtonText(connected, asking));
+    const [only, ...others] = shadow.host.hasAttribute('balance') && !asking ? connected : [];
+    say(balance, only && others.length === 0 ? sayBalance(page, only.family) : '');
     button.ariaLabel =
-      connected.length === 0 ? null : format(texts.accounts, { shown: button.textContent ?? '' });
+      connected.length === 0
+        ? null
+        : format(texts.accounts, {
+            shown: `${button.textContent}`.trim(),
+          });
   });
+}
+
+/** A family's balance, as on its card, after a space; nothing before it is known. */
+function sayBalance({ store: { view }, families }: ApplicationElements, family: FamilyId): string {
+  const known = view.family(family).balance.get();
+  const networks = families.find(({ id }) => id === family)?.networks;
+  const network = known && networks?.find(({ id }) => id === networkOf(known.account));
+  return network ? ` ${formatBalance(known.amount, network.decimals)} ${network.symbol}` : '';
 }
 
 /** A wallet's own picture, a `data:` URI that the contract has checked; its name is in the cards. */
@@ -308,8 +324,8 @@ function follow({ store: { view }, request }: ApplicationElements, draw: () => v
   draw();
   return listenAll(
     view.families.flatMap((family) => {
-      const { connection, attempt } = view.family(family);
-      return [connection, attempt, request(family)];
+      const { connection, attempt, balance } = view.family(family);
+      return [connection, attempt, balance, request(family)];
     }),
     draw,
   );

@@ -58,9 +58,9 @@ export function useAccounts(): readonly (ConnectedView & { readonly family: stri
   return all.filter((one): one is ConnectedView & { family: string } => 'accounts' in one);
 }
 
-/** `<linkspan-connect>`: the button that opens the dialog of wallets, then the accounts. */
-export function ConnectButton(): ReactElement {
-  return createElement('linkspan-connect');
+/** `<linkspan-connect>`: the button that opens the dialog of wallets, then the accounts; `balance` shows that of the only one. */
+export function ConnectButton({ balance = false }: { readonly balance?: boolean }): ReactElement {
+  return createElement('linkspan-connect', { balance: balance ? '' : undefined });
 }
 
 /** `<linkspan-accounts>`: the connected accounts, compact. */
