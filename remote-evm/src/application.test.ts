@@ -10,6 +10,7 @@ import {
 } from '@linkspan/contract';
 import { readBy, toAsked } from '@linkspan/kit/readers';
 import {
+  encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   hashMessage,
@@ -699,7 +700,7 @@ describe('what a node tells about a request', () => {
     });
   const approve = toApprove(6n);
   const toWord = (value: bigint) => numberToHex(value, { size: 32 });
-  const decimalsOf = '0x313ce567';
+  const [decimalsOf, symbolOf] = ['0x313ce567', '0x95d89b41'];
   const ofFee = ['eth_estimateGas', 'eth_gasPrice'];
 
   type Answer = (method: string, params: readonly { readonly data?: string }[]) => unknown;
@@ -761,7 +762,35 @@ describe('what a node tells about a request', () => {
     ] as const) {
       const { warnings: found, asked } = await show(method, params, answer);
       const compared = asked.filter((one) => !ofFee.includes(one));
-      expect([method, found, compared]).toEqual([method, warnings, ['eth_call', 'eth_call']]);
+      expect([method, found, compared]).toEqual([method, warnings, ['eth_call', 'eth_call', 'eth_call']]);
+    }
+  });
+
+  const toSymbol = (text: string) => encodeAbiParameters([{ type: 'string' }], [text]);
+
+  it.each<[string, unknown, bigint | undefined, string]>([
+    ['its own', toSymbol('USDC'), 6n, '5.5 USDC'],
+    ['no symbol', undefined, 6n, '5500000'],
+    ['no decimals', toSymbol('USDC'), undefined, '5500000'],
+    ['more decimals than any', toSymbol('USDC'), 78n, '5500000'],
+    ['the name of the coin', toSymbol('eth'), 6n, '5500000'],
+    ['signs that turn the text', toSymbol('USD\u202eC'), 6n, '5500000'],
+    ['more words', toSymbol('USDC (safe)'), 6n, '5500000'],
+    ['digits', toSymbol('100'), 6n, '5500000'],
+    ['a name as bytes', stringToHex('MKR', { size: 32 }), 6n, '5500000'],
+  ])('tokens are said in their unit, which the contract tells: %s', async (_, symbol, decimals, said) => {
+    const telling: Answer = (method, [call]) => {
+      if (call?.data === decimalsOf) return decimals && toWord(decimals);
+      if (call?.data === symbolOf) return symbol;
+      return method === 'eth_call' ? toWord(10n ** 10n) : undefined;
+    };
+    const isSaid = said.includes(' ');
+    for (const name of ['transfer', 'approve']) {
+      const abi = parseAbi([`function ${name}(address to, uint256 value)`]);
+      const data = encodeFunctionData({ abi, args: [somebody, 5_500_000n] } as never);
+      const { lines } = await send({ data }, telling);
+      const is = isSaid && name === 'transfer' ? 'paid' : 'tokens';
+      expect(lines.at(-1)).toEqual({ is, name: 'value', value: said });
     }
   });
 
@@ -787,6 +816,21 @@ describe('what a node tells about a request', () => {
     expect(shown.asked.sort()).toEqual(asked);
     expect(shown.reading).toMatchObject(fee === undefined ? {} : { quote: { fee } });
     expect('quote' in shown.reading).toBe(fee !== undefined);
+  });
+
+  it.each<[string, object, string | undefined, number?]>([
+    ['the sum of their estimates', {}, String(2n * 50_000n * 3_000_000_000n)],
+    ['not known, if one cannot be estimated', {}, undefined, 1],
+    ['not said, if another may pay it', { capabilities: { paymasterService: {} } }, undefined],
+  ])('the fee of several calls is %s', async (_, change, fee, most = 2) => {
+    let estimated = 0;
+    const answer: Answer = (method, given) => {
+      if (method !== 'eth_estimateGas') return usual(method, given);
+      return estimated++ < most ? numberToHex(50_000) : undefined;
+    };
+    const two = { ...calls, calls: [{ to: somebody }, { to: somebody, value: '0x1' }], ...change };
+    const { reading } = await show('wallet_sendCalls', [two], answer);
+    expect('quote' in reading ? reading.quote : undefined).toEqual(fee && { fee });
   });
 
   it('a transaction is shown with all that is passed on', async () => {
@@ -850,7 +894,7 @@ describe('what a node tells about a request', () => {
     const many = { ...calls, calls: Array.from({ length: 50 }, toCall) };
     const { warnings, asked } = await show('wallet_sendCalls', [many], slow);
     const compared = warnings.filter((one) => one === 'above-balance');
-    expect([compared.length, asked.length, open.most > 1]).toEqual([20, 40, true]);
+    expect([compared.length, asked.length, open.most > 1]).toEqual([20, 60, true]);
   });
 });
 

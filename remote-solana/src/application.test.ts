@@ -553,7 +553,7 @@ describe('a transaction is shown', () => {
         { is: 'field', name: 'account', value: third },
         { is: 'token', value: memo },
         { is: 'recipient', value: other },
-        { is: 'tokens', name: 'amount', value: '1.5' },
+        { is: 'paid', name: 'amount', value: '1.5' },
       ],
     ],
     [

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { judgeAllowances } from './allowances.ts';
 import { toCallLines } from './call-lines.ts';
 import { toFind } from './claimed.ts';
+import { judgeTokens } from './tokens.ts';
 
 const contract = '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC';
 const one = '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826';
@@ -12,10 +12,10 @@ const word = `0x${'ab'.repeat(32)}` as const;
 
 const encode = (signature: string, ...args: unknown[]) =>
   encodeFunctionData({ abi: parseAbi([`function ${signature}`] as never) as never, args } as never);
-type BalanceOf = Parameters<typeof judgeAllowances>[2];
+type BalanceOf = Parameters<typeof judgeTokens>[2];
 /** The lines of a call by `own`, as a person is shown them; the chain tells nothing by default. */
 const linesOf = (data: `0x${string}`, value = 0n, chain?: BalanceOf) =>
-  judgeAllowances(toCallLines({ to: contract, value, data }, own), own, chain);
+  judgeTokens(toCallLines({ to: contract, value, data }, own), own, chain);
 const toField = (name: string, value: string) => ({ is: 'field', name, value });
 const toTokens = (name: string, value: string) => ({ is: 'tokens', name, value });
 const toRecipient = (name: string, value: string) => ({ is: 'recipient', name, value });
@@ -418,7 +418,7 @@ describe('a function that the application alone names', () => {
   /** The lines after the contract's. */
   const claimedOf = async (data: `0x${string}`, abi: unknown, chain?: BalanceOf) => {
     const lines = toCallLines({ to: contract, value: 0n, data }, own, toFind(abi));
-    return (await judgeAllowances(lines, own, chain)).slice(1);
+    return (await judgeTokens(lines, own, chain)).slice(1);
   };
   const claim = (line: object) => ({ ...line, claimed: true });
   const most = 2n ** 256n - 1n;

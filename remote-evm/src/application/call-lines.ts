@@ -13,6 +13,8 @@ interface Around {
   readonly own?: string | undefined;
   /** Finds the functions that the application names: see `CallRequest.abi`. */
   readonly find?: Find | undefined;
+  /** They say how many tokens of the contract the account pays. */
+  readonly pays?: boolean;
   /** In how many calls they are. */
   readonly depth: number;
 }
@@ -57,11 +59,12 @@ function readFunction(data: string, around: Around): readonly Line[] | undefined
   if (known.calls === 'any' || around.depth > mostDepth) return [called, unread];
   const { fields, length, isExact } = decodeArguments(known.inputs, data.slice(10));
   const isLess = /^decrease(Allowance|Approval)$/.test(known.name);
+  const pays = around.depth === 0 && /^transfer(\(address,uint256\)|AndCall\()/.test(known.signature);
   // Calls of any other contract are not the account's.
   const inner = known.calls === 'same' ? around : { ...around, contract: undefined };
   return [
     called,
-    ...(isLess ? fields.map(toCalmLine) : toFieldLines(fields, around, inner)),
+    ...(isLess ? fields.map(toCalmLine) : toFieldLines(fields, { ...around, pays }, inner)),
     ...(isExact ? toRestLines(data, length) : [unread]),
   ];
 }
@@ -102,7 +105,9 @@ export function toFieldLines(
   });
   return fields.flatMap((field) => {
     if (field.type === 'bytes') return toBytesLines(field, { ...inner, depth: inner.depth + 1 });
-    return toFieldLine(field, hasSpender ? toSpending(field) : undefined);
+    const line = toFieldLine(field, hasSpender ? toSpending(field) : undefined);
+    const isPaid = around.pays && contract !== undefined && line.is === 'tokens' && !line.warning;
+    return isPaid ? { ...line, paid: contract } : line;
   });
 }
 

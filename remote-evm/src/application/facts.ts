@@ -1,7 +1,7 @@
-import type { Network } from '@linkspan/contract';
+import { type Network, tryTo } from '@linkspan/contract';
 import { requestFactsMs } from '@linkspan/kit/limits';
 import { within } from '@linkspan/kit/race';
-import { type Address, encodeFunctionData, erc20Abi } from 'viem';
+import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { parseQuantity } from '../history.ts';
 
@@ -9,6 +9,8 @@ import { parseQuantity } from '../history.ts';
 export interface Facts {
   /** Of an account, in the token's smallest unit, if the contract is a token with decimals: an NFT counts other things. */
   balanceOf(token: string, owner: Address): Promise<bigint | undefined>;
+  /** The unit in which people count a token, as its contract says. */
+  unitOf(token: string): Promise<Unit | undefined>;
   /** In the coin's smallest unit. */
   gasPrice(): Promise<bigint | undefined>;
   /** By the node's estimate. */
@@ -17,27 +19,66 @@ export interface Facts {
   countOf(owner: Address): Promise<bigint | undefined>;
 }
 
-const mostDecimals = 255n;
+/** Of a token. */
+export interface Unit {
+  readonly decimals: number;
+  /** One word, and not that of the network's coin. */
+  readonly symbol: string;
+}
+
+const mostDecimals = 77n;
+
+/** A symbol that reads as nothing else: contracts write there what they like. */
+function parseSymbol(answer: unknown): string | undefined {
+  const decode = () => decodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', data: answer as Hex });
+  const symbol = tryTo(decode);
+  return symbol !== undefined && /^[A-Za-z][A-Za-z0-9.$_-]{0,11}$/.test(symbol) ? symbol : undefined;
+}
 
 /** Facts of a network by the page's own nodes. */
 export function openFacts(network: Network<'eip155'>, signal: AbortSignal): Facts {
   const request = openRequest(network, signal);
-  const ask = (method: string, ...params: unknown[]) =>
-    within(request({ method, params }), requestFactsMs, () => new Error('The node is late.')).then(
-      (answer) => parseQuantity(answer, 64),
+  const read = (method: string, ...params: unknown[]) =>
+    within(request({ method, params }), requestFactsMs, () => new Error('The node is late.')).catch(
       () => undefined,
     );
+  const ask = async (method: string, ...params: unknown[]) =>
+    parseQuantity(await read(method, ...params), 64);
   const call = (to: string, data: string) => ask('eth_call', { to, data }, 'latest');
+  const known = new Map<string, ReturnType<typeof readDecimals>>();
+  let price: Promise<bigint | undefined> | undefined;
+
+  async function readDecimals(token: string): Promise<number | undefined> {
+    const decimals = await call(token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }));
+    return decimals !== undefined && decimals <= mostDecimals ? Number(decimals) : undefined;
+  }
+
+  function decimalsOf(token: string): ReturnType<typeof readDecimals> {
+    const reading = known.get(token) ?? readDecimals(token);
+    known.set(token, reading);
+    return reading;
+  }
 
   return {
     async balanceOf(token, owner) {
-      const [decimals, balance] = await Promise.all([
-        call(token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })),
-        call(token, encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] })),
-      ]);
-      return decimals !== undefined && decimals <= mostDecimals ? balance : undefined;
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+      const [decimals, balance] = await Promise.all([decimalsOf(token), call(token, data)]);
+      return decimals === undefined ? undefined : balance;
     },
-    gasPrice: () => ask('eth_gasPrice'),
+    async unitOf(token) {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'symbol' });
+      const [decimals, answer] = await Promise.all([
+        decimalsOf(token),
+        read('eth_call', { to: token, data }, 'latest'),
+      ]);
+      const symbol = parseSymbol(answer);
+      const isCoin = symbol?.toLowerCase() === network.symbol.toLowerCase();
+      return decimals === undefined || symbol === undefined || isCoin ? undefined : { decimals, symbol };
+    },
+    gasPrice() {
+      price ??= ask('eth_gasPrice');
+      return price;
+    },
     gasOf: (transaction) => ask('eth_estimateGas', transaction),
     countOf: (owner) => ask('eth_getTransactionCount', owner, 'pending'),
   };

@@ -20,6 +20,8 @@ export interface Allowance {
 /** A line, and the amount in it that is to be compared with what the account has. */
 export interface Line extends RequestLine {
   readonly allowance?: Allowance;
+  /** The token of which the account pays the amount in it. */
+  readonly paid?: string;
 }
 
 const number = /^u?int\d+$/;

@@ -15,7 +15,6 @@ import { keccak256, numberToHex, stringToHex } from 'viem';
 import { awaitedBy, type Note, openChain, writeNote } from '../chain.ts';
 import { toChainId } from '../provider.ts';
 import { submit } from '../send.ts';
-import { judgeAllowances } from './allowances.ts';
 import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { toCallLines } from './call-lines.ts';
 import { type Call, parseCalls, parseTransaction } from './call-params.ts';
@@ -23,6 +22,7 @@ import { toFind } from './claimed.ts';
 import { openFacts } from './facts.ts';
 import { readFee, toFeeLines } from './fee-lines.ts';
 import type { Line } from './meaning.ts';
+import { judgeTokens } from './tokens.ts';
 
 /** EIP-1474, with the account and the chain. */
 export async function readTransaction(asked: Asked): Promise<Reading> {
@@ -46,7 +46,7 @@ export async function readTransaction(asked: Asked): Promise<Reading> {
   const { to = '', value } = call;
   const facts = openFacts(network, asked.port.signal);
   const [called, others, fee] = await Promise.all([
-    judgeAllowances(toCallLines(call, own.address, toFind(asked.abi)), own.address, facts),
+    judgeTokens(toCallLines(call, own.address, toFind(asked.abi)), own.address, facts),
     toFeeLines(rest, own.address, facts),
     readFee(rest, { ...toWritten(call), from: own.address }, facts),
   ]);
@@ -108,8 +108,27 @@ export async function readCalls(asked: Asked): Promise<Reading> {
     ...toCapabilityLines(wishes),
     ...Object.entries(named).map(([name, given]) => ({ is: 'field', name, value: String(given) }) as const),
   ];
-  const lines = await judgeAllowances(said, sender, openFacts(network, asked.port.signal));
-  return toPerson(asked, own, { asksFor: 'transaction', moves: { to, amount }, lines }, answer);
+  const facts = openFacts(network, asked.port.signal);
+  const hasWishes = wishes !== undefined || calls.some(({ capabilities }) => capabilities);
+  const [lines, fees] = await Promise.all([
+    judgeTokens(said, sender, facts),
+    // A wish may be that another pays them.
+    hasWishes || calls.length > mostEstimated
+      ? []
+      : Promise.all(calls.map((call) => readFee({}, { ...toWritten(call), from: sender }, facts))),
+  ]);
+  const fee = sumOf(fees);
+  const intent = { asksFor: 'transaction', moves: { to, amount }, lines } as const;
+  return { ...toPerson(asked, own, intent, answer), ...(fee !== undefined && { quote: { fee } }) };
+}
+
+/** More calls are not estimated: a node is not asked without end. */
+const mostEstimated = 10;
+
+/** Undefined if one is not known: a call may need what those before it do. */
+function sumOf(fees: readonly (string | undefined)[]): string | undefined {
+  if (fees.length === 0 || fees.includes(undefined)) return undefined;
+  return String(fees.reduce((sum, fee = '') => sum + BigInt(fee), 0n));
 }
 
 /** The longest id of a transaction in the contract. */

@@ -5,10 +5,10 @@ import { findNetwork } from '@linkspan/kit/session';
 import { hashMessage, hexToBytes, isHex, stringToHex } from 'viem';
 import { openRequest } from '../chain.ts';
 import { verifyAnswer } from '../verify.ts';
-import { judgeAllowances } from './allowances.ts';
 import { type Asked, askPerson, checkGranted, type InUse, type Reading } from './asked.ts';
 import { address } from './call-params.ts';
 import { openFacts } from './facts.ts';
+import { judgeTokens } from './tokens.ts';
 import { parseTypedData } from './typed-data.ts';
 
 /** EIP-191. A text in hexadecimal digits means the bytes. */
@@ -39,7 +39,7 @@ export async function readTypedData(asked: Asked): Promise<Reading> {
   };
   const used = network ?? asked.port.networks.find((one) => one.id === networkOf(own.account));
   const facts = used && openFacts(used, asked.port.signal);
-  const judged = await judgeAllowances(lines, own.address, facts);
+  const judged = await judgeTokens(lines, own.address, facts);
   return toPerson(asked, own, { asksFor: 'signature', lines: [...on, ...judged] }, answer);
 }
 

@@ -2,7 +2,7 @@ import { Malformed, type RequestLine } from '@linkspan/contract';
 import { hashTypedData, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { judgeAllowances } from './allowances.ts';
+import { judgeTokens } from './tokens.ts';
 import { parseTypedData } from './typed-data.ts';
 
 const one = '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826';
@@ -322,13 +322,13 @@ describe('typed data that moves tokens', () => {
   it.each([...spend('6')])('is compared with what the account has: %s', async (_, typed, token) => {
     const asked: string[] = [];
     const chain = { balanceOf: async (of: string) => BigInt(asked.push(of) * 5) };
-    const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one, chain);
+    const lines = await judgeTokens(parseTypedData(typed, 'p').lines, one, chain);
     expect(lines.flatMap(({ warning }) => warning ?? [])).toEqual(['above-balance']);
     expect(asked).toEqual([token]);
   });
 
   it.each([...spend(String(10n ** 30n))])('is large without a chain: %s', async (_, typed) => {
-    const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one);
+    const lines = await judgeTokens(parseTypedData(typed, 'p').lines, one);
     expect(lines.flatMap(({ warning }) => warning ?? [])).toEqual(['large']);
   });
 
@@ -339,7 +339,7 @@ describe('typed data that moves tokens', () => {
       ['amounts', 'uint256[]', many],
     ]);
     const startedAt = performance.now();
-    const lines = await judgeAllowances(parseTypedData(typed, 'p').lines, one, { balanceOf: async () => 7n });
+    const lines = await judgeTokens(parseTypedData(typed, 'p').lines, one, { balanceOf: async () => 7n });
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(lines.filter(({ warning }) => warning === 'above-balance')).toHaveLength(9_000 - 8);
   });

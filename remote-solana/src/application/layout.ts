@@ -122,6 +122,10 @@ export const checkedTokens: Field = (given) => {
   return [toTokens(given, amount, { name: 'amount', value: toDecimal(amount, given.next(u8)) })];
 };
 
+/** The same of a transfer. */
+export const paidTokens: Field = (given) =>
+  checkedTokens(given).map((line) => (line.warning ? line : { ...line, is: 'paid' }));
+
 function toTokens(
   { accounts, balances, first }: Given,
   amount: bigint,

@@ -9,6 +9,7 @@ import {
   type Layout,
   lamports,
   optionalKey,
+  paidTokens,
   plain,
   seed,
   tokens,
@@ -95,7 +96,7 @@ const tokenLayouts: ReadonlyMap<number, Layout> = new Map<number, Layout>([
     {
       name: 'transferChecked',
       accounts: ['account', 'token', 'recipient', 'owner'],
-      fields: [checkedTokens],
+      fields: [paidTokens],
     },
   ],
   [

@@ -106,8 +106,10 @@ export const lineKinds = [
   'call',
   /** An account or a contract that may then spend tokens. */
   'spender',
-  /** An amount of tokens that go or may be spent, as the request has it. */
+  /** An amount of tokens that go or may be spent, as the request has it; by its contract's own decimals, with its symbol. */
   'tokens',
+  /** What a transfer of the account pays, in whole tokens; with the symbol, if the token's contract tells one. */
+  'paid',
   /** The call creates a contract. */
   'creation',
   /** The request has more than the lines show: so many lines are left out, or 0 if only parts of them are. */

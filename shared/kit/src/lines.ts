@@ -9,7 +9,7 @@ const mostName = 120;
 const mostOf = ({ is }: RequestLine) => (is === 'text' ? 2_000 : 300);
 
 /** Who receives, who may spend, and what goes: never left out for the sake of other lines. */
-const alwaysShown: readonly LineKind[] = ['recipient', 'spender', 'amount', 'tokens', 'creation'];
+const alwaysShown: readonly LineKind[] = ['recipient', 'spender', 'amount', 'paid', 'tokens', 'creation'];
 /** Kinds that move nothing, by themselves or by what belongs to them. */
 const stillKinds: readonly LineKind[] = ['text', 'field', 'domain', 'network', 'type', 'call'];
 

@@ -141,6 +141,21 @@ describe('a request', () => {
     ]);
   });
 
+  it('says as what is paid the tokens that alone go', () => {
+    const paid = (value: string): RequestLine => ({ is: 'paid', name: 'value', value });
+    const called = { is: 'function', value: 'transfer(address,uint256)' } as const;
+    const paysOf = (...more: RequestLine[]) => lines(calling(called, ...more)).at(-1)?.[1];
+    expect(paysOf(paid('5.5 USDC'))).toBe('5.5 USDC');
+    expect(paysOf(paid('5.5'))).toBe('5.5 tokens');
+    expect(lines(calling(called, paid('5.5 USDC'))).map(([name]) => name)).toEqual(['Call', 'You pay']);
+    for (const other of [
+      paid('1 DAI'),
+      { is: 'spender', value: account },
+      { is: 'more', value: '0' },
+    ] as const)
+      expect(paysOf(paid('5.5 USDC'), other)).toBe('0 ETH');
+  });
+
   it('names a program that the remote knows beside its function', () => {
     const program = { is: 'contract', name: 'Token program', value: 'Tokenkeg' } as const;
     const called = [program, { is: 'function', value: 'transferChecked' }] as const;

@@ -38,16 +38,17 @@ const lastKinds: readonly RequestLine['is'][] = ['nonce', 'until'];
 export function toShownLines(
   { network: find }: Pick<Family, 'network'>,
   intent: Intent,
-  { wallet, fee, paid = [] }: Around,
+  { wallet, fee, paid: known = [] }: Around,
 ): readonly ShownLine[] {
   const network = find(networkOf(intent.account));
   const isLast = ({ is }: RequestLine) => lastKinds.includes(is);
   const isOther = ({ is, value }: RequestLine) => is !== 'network' || value !== network?.title;
-  const own = withoutTotal(intent).filter(isOther);
+  const paid = findPaid(intent);
+  const own = withoutTotal(intent).filter((line) => isOther(line) && line !== paid);
   const lines = [...own.filter((line) => !isLast(line)), ...own.filter(isLast)];
   const shown = toIntentLines({ ...intent, lines }, network, wallet);
   if (!isSending(intent)) return shown;
-  const isFirst = (value: string) => !paid.some((one) => isSameAddress(one, value));
+  const isFirst = (value: string) => !known.some((one) => isSameAddress(one, value));
   const contracts = lines.flatMap(({ is, name, value }) =>
     is === 'contract' && !name && isFirst(value) ? value : [],
   );
@@ -59,7 +60,7 @@ export function toShownLines(
   const isOwn = intent.method === 'send';
   const pays: ShownLine = {
     name: t('card.request.pays'),
-    value: sayCoins(intent.moves.amount, network),
+    value: paid ? sayTokens(paid) : sayCoins(intent.moves.amount, network),
     as: isOwn ? 'amount' : 'pays',
     rest:
       fee !== undefined && network
@@ -103,6 +104,20 @@ function withoutTotal(intent: Intent): readonly RequestLine[] {
   const [only, ...others] = intent.lines.filter(({ is }) => is === 'amount' || is === 'call');
   const isTotal = only?.is === 'amount' && only.value === intent.moves.amount && !only.warning;
   return isTotal && others.length === 0 ? intent.lines.filter((line) => line !== only) : intent.lines;
+}
+
+/** All that goes, if that is tokens alone: nobody is to read that they pay nothing. */
+function findPaid(intent: Intent): RequestLine | undefined {
+  if (!isSending(intent) || intent.moves.amount !== '0') return undefined;
+  const [only, ...others] = intent.lines.filter(({ is }) => movingKinds.includes(is));
+  return only?.is === 'paid' && !only.warning && others.length === 0 ? only : undefined;
+}
+
+const movingKinds: readonly RequestLine['is'][] = ['paid', 'tokens', 'spender', 'amount', 'more'];
+
+/** Without a symbol it is a number: its token is beside it. */
+function sayTokens({ value }: RequestLine): string {
+  return /^[\d.]+$/.test(value) ? t('card.request.tokens', { count: value }) : value;
 }
 
 /** The lines of each call; without a number, what is said of all, or of the only one. */
@@ -204,6 +219,8 @@ function toShownLine(
   switch (is) {
     case 'amount':
       return { ...line, value: sayCoins(value, network) };
+    case 'paid':
+      return { ...line, value: sayTokens({ is, value }) };
     case 'more':
       return { ...line, value: t('card.request.partial'), as: 'words' };
     case 'creation':

@@ -83,7 +83,7 @@ export function RequestSheet({ family, notice, wallet }: NoticeProps<'checking' 
 }
 
 /** The longest name, in characters, that stands in a column of its own. */
-const mostBeside = 14;
+const mostBeside = 12;
 
 /** The account that is asked, and its network. */
 function Who({ family, account }: { family: Pick<Family, 'network'>; account: AccountId }) {

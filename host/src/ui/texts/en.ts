@@ -193,6 +193,8 @@ export const en = {
   'card.request.line.call': 'Call',
   'card.request.line.spender': 'May spend',
   'card.request.line.tokens': 'Tokens',
+  'card.request.line.paid': 'Pays',
+  'card.request.tokens': '{count} tokens',
   'card.request.line.creation': 'Contract',
   'card.request.line.more': 'More',
   'card.request.warning.unlimited': 'Unlimited',
