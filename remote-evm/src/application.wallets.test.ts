@@ -1,4 +1,5 @@
 import type { Connection } from '@linkspan/contract';
+import { turns } from '@linkspan/kit/testing/deferred';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { createPhone, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { evmAccounts } from '@linkspan/practice/accounts';
@@ -17,7 +18,6 @@ import { installSafe } from './wallets/testing/safe.ts';
 import { createWalletConnect } from './wallets/walletconnect.ts';
 
 /** Long enough for something that must not happen. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 let node: TestChain;
 beforeAll(async () => {
@@ -231,7 +231,7 @@ describe('a wallet behind WalletConnect', () => {
       ['accountsChanged', [second], 'connected'],
     ];
     await vi.waitFor(() => expect(heard).toEqual(told));
-    await settle();
+    await turns();
     expect(heard).toEqual(told);
   });
 
@@ -244,7 +244,7 @@ describe('a wallet behind WalletConnect', () => {
     heard.length = 0;
     finish(topic);
     await vi.waitFor(() => expect(view.connection.get().status).toBe('disconnected'));
-    await settle();
+    await turns();
     expect(heard).toEqual([
       ['chainChanged', '0x7a69', 'disconnected'],
       ['accountsChanged', [], 'disconnected'],
@@ -333,7 +333,7 @@ describe('Coinbase’s smart wallet', () => {
     for (const _ of [1, 2]) window.dispatchEvent(new Event('focus'));
     await vi.waitFor(() => expect(view.connection.get().status).toBe('disconnected'));
     window.dispatchEvent(new Event('focus'));
-    await settle();
+    await turns();
     expect(heard).toEqual([
       ['accountsChanged', [], 'disconnected'],
       ['disconnect', '', 'disconnected'],

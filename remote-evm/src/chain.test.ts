@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createDeferred, turns } from '@linkspan/kit/testing/deferred';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaitedBy, openChain, openRequest, parseNote, toChain, writeNote } from './chain.ts';
 import { openHistory } from './history.ts';
@@ -76,18 +77,28 @@ it('looks for the nonce of a send until the node knows it, or the page has ended
   const transaction = `0x${'ab'.repeat(32)}`;
   const known = { hash: transaction, from: to, to, nonce: '0x6', value: '0x1', input: '0x', type: '0x2' };
   const results = [null, known, null];
+  const third = createDeferred();
   let looks = 0;
   Object.defineProperty(answers, 'eth_getTransactionByHash', {
-    get: () => ({ result: results[looks++] }),
+    get() {
+      if (looks === 2) third.resolve();
+      return { result: results[looks++] };
+    },
   });
-  const chain = await open();
+  const node = await startNode();
+  const chain = openChain(toNetworks(node)[0], ended.signal);
   const complete = () => chain.completeNote(writeNote({ block: 5, count: 5 }), { address: to, transaction });
   expect(parseNote(await complete())).toEqual({ block: 5, count: 5, nonce: 6 });
   const late = vi.fn();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   complete().then(late, late);
-  await vi.waitFor(() => expect(looks).toBe(3));
+  await third.promise;
+  await turns();
   ended.abort();
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  // Whatever was asked before it has arrived by its answer.
+  await fetch(node, { method: 'POST', body: JSON.stringify({ id: 1, method: 'eth_chainId' }) });
   expect([looks, late.mock.calls]).toEqual([3, []]);
 });
 

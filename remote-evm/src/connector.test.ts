@@ -1,4 +1,5 @@
 import { type AccountId, codeOf, LinkspanError, type SignInRequest } from '@linkspan/contract';
+import { turn } from '@linkspan/kit/testing/deferred';
 import { verifyMessage } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestChain } from './testing/chains.ts';
@@ -8,8 +9,6 @@ import { createWallet, type FakeWallet } from './testing/wallet.ts';
 beforeEach(() => {
   openWindow();
 });
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Runs this to its end while time passes, half a second at a time. */
 async function inTime<Value>(run: () => Promise<Value>): Promise<Value> {

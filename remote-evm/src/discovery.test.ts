@@ -1,5 +1,6 @@
 import { field, LinkspanError } from '@linkspan/contract';
 import type { Handed } from '@linkspan/kit/session';
+import { turn, turns } from '@linkspan/kit/testing/deferred';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from './provider.ts';
@@ -19,8 +20,6 @@ beforeEach(() => {
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 const known = ['io.metamask', 'io.rabby', 'com.coinbase.wallet'];
 /** Until the reads of the list are answered. */
-const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const toAttempt = (changes?: Parameters<typeof createAttempt<'eip155'>>[1]) =>
   createAttempt('eip155:31337', changes);
@@ -144,7 +143,7 @@ describe('the list', () => {
       page.dispatchEvent(new Event('focus'));
       announce();
     }
-    await settle();
+    await turns();
     expect(idsOf(list())).toEqual(['org.example.harbour', ...known]);
     await attempt('org.example.harbour', toAttempt().options);
     expect(wallet.asked).toContain('eth_requestAccounts');
@@ -156,7 +155,7 @@ describe('the list', () => {
     for (const one of [imitator, wallet]) one.announce(page);
     await expect.poll(() => list().length).toBe(2 + known.length);
     page.dispatchEvent(new Event('focus'));
-    await settle();
+    await turns();
     expect(list()).toHaveLength(2 + known.length);
   });
 

@@ -1,5 +1,5 @@
 import { type DiscoveryPort, LinkspanError, type Network, type WalletListing } from '@linkspan/contract';
-import { createDeferred } from '@linkspan/kit/testing/deferred';
+import { createDeferred, turn } from '@linkspan/kit/testing/deferred';
 import { createAttempt, createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { discover } from './discovery.ts';
@@ -289,10 +289,12 @@ describe('a restore', () => {
     await restore('fake-wallet', options);
     await restore('fake-wallet', options);
     expect(wallet.reads()).toBe(2);
-    wallet.switches.readGate = new Promise((resolve) => setTimeout(resolve, 5));
+    const gate = createDeferred<void>();
+    wallet.switches.readGate = gate.promise;
     const restored = restore('fake-wallet', options);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     page.dispatchEvent(new Event('blur'));
+    gate.resolve();
     await restored;
     await restore('fake-wallet', options);
     expect(wallet.reads()).toBe(3);

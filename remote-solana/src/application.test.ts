@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { type Intent, parseReading, type Reading, type SendingIntent } from '@linkspan/contract';
 import { requestFactsMs } from '@linkspan/kit/limits';
+import { turns } from '@linkspan/kit/testing/deferred';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import { ferry } from '@linkspan/practice/ferry';
 import {
@@ -903,7 +904,7 @@ describe('a transaction that the wallet sends', () => {
     await vi.waitFor(() => expect(notes.at(-1)).toContain('answered'));
     notes.length = 0;
     await send(advance, transfer());
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await turns();
     expect(notes).toHaveLength(1);
     expect(notes[0]).not.toContain('answered');
   });

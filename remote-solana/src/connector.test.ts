@@ -1,5 +1,5 @@
 import type { Connection, Signed, SignInRequest } from '@linkspan/contract';
-import { until } from '@linkspan/kit/testing/deferred';
+import { turn, until } from '@linkspan/kit/testing/deferred';
 import { getBase58Encoder } from '@solana/kit';
 import tweetnacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,6 @@ afterEach(async () => {
 const isAt = (account: string) => (connection: Connection) =>
   'accounts' in connection && connection.accounts[0] === account;
 const comeHere = () => page.window.dispatchEvent(new page.window.Event('focus'));
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function connect(options?: Parameters<typeof createWallet>[0]) {
   const wallet = createWallet({ granted: true, ...options });

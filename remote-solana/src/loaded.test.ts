@@ -1,5 +1,6 @@
 import { type AccountId, addressOf, field, type MessageRequest } from '@linkspan/contract';
 import type { Handed } from '@linkspan/kit/session';
+import { turn } from '@linkspan/kit/testing/deferred';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { getBase58Decoder } from '@solana/kit';
@@ -25,8 +26,6 @@ const restoring = () => ({
   ...{ id: 'restore-1', network: devnet, deadlineMs: 500 },
   signal: new AbortController().signal,
 });
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const accountOf = (at: number) =>
   `${devnet}:${getBase58Decoder().decode(app.keys[at]?.publicKey ?? new Uint8Array())}` as AccountId<'solana'>;

@@ -1,5 +1,6 @@
 import { LinkspanError } from '@linkspan/contract';
 import type { Handed } from '@linkspan/kit/session';
+import { turn } from '@linkspan/kit/testing/deferred';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../provider.ts';
@@ -12,7 +13,6 @@ beforeEach(() => {
   page = openWindow();
 });
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const unknown = ({ id }: { readonly id: string }) =>
   !['io.metamask', 'io.rabby', 'com.coinbase.wallet'].includes(id);
 

@@ -1,4 +1,5 @@
 import type { AccountId } from '@linkspan/contract';
+import { turn } from '@linkspan/kit/testing/deferred';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { evmAccounts } from '@linkspan/practice/accounts';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -23,8 +24,6 @@ beforeEach(() => {
 const toNamespaces = (granted: readonly string[], methods = ['personal_sign']) => ({
   eip155: { accounts: granted, methods, events: [] },
 });
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A page with the phone behind it; its storage is the one that a page before it had. */
 function open() {

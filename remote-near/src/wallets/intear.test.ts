@@ -1,4 +1,5 @@
 import type { NetworkId } from '@linkspan/contract';
+import { turns } from '@linkspan/kit/testing/deferred';
 import { createDiscoveryPort } from '@linkspan/kit/testing/discovery';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
@@ -55,7 +56,6 @@ const sendTransfer = () => wallet.request('signAndSendTransaction', id, transact
 
 const types = () => intear.heard.map(({ type }) => type);
 const paths = () => intear.places.map(({ address }) => address.slice(site.length));
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** Nothing of a request is there any more. */
 function expectNothingLeft(): void {
@@ -99,7 +99,7 @@ describe('a sign-in', () => {
     await vi.waitFor(() => expect(intear.places).toHaveLength(1));
     const accounts = [{ accountId: 'evil.near' }];
     intear.say({ type: 'connected', accounts, logoutKey: pier.publicKey }, from());
-    await pause();
+    await turns();
     expect(storage.kept.size).toBe(0);
     intear.say({ type: 'connected', accounts: [{ accountId: 'calm.near' }], logoutKey: pier.publicKey });
     expect(await asked).toEqual([{ accountId: 'calm.near' }]);
@@ -318,7 +318,7 @@ describe.each([
     await vi.waitFor(() => expect(intear.places).toHaveLength(before + 1));
     ended.abort();
     await expect(asked).rejects.toMatchObject({ code: 'wallet/cancelled' });
-    await pause();
+    await turns();
     expectNothingLeft();
   });
 

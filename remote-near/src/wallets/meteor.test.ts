@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Network } from '@linkspan/contract';
 import { windowPingMs } from '@linkspan/kit/limits';
+import { turns } from '@linkspan/kit/testing/deferred';
 import { createStorage } from '@linkspan/kit/testing/storage';
 import { nearAccounts, type PracticeNearAccount } from '@linkspan/practice/accounts';
 import { ferry } from '@linkspan/practice/ferry';
@@ -82,7 +83,6 @@ const untilHeard = (status: string, times = 1) =>
   vi.waitFor(() =>
     expect(meteor.heard.filter(({ envelope }) => envelope.status === status).length >= times).toBe(true),
   );
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** A node of the practice network that answers every query with this, or none. */
 async function startNode(answer?: object): Promise<Network<'near'>> {
@@ -202,7 +202,7 @@ describe.each(actions)('%s in a window', (_, act) => {
     (meteor.windows[0] as { closed: boolean }).closed = true;
     vi.advanceTimersByTime(windowPingMs);
     await expect(asked).rejects.toMatchObject({ code: 'wallet/closed' });
-    await pause();
+    await turns();
     expect([meteor.listeners(), vi.getTimerCount(), meteor.heard.length]).toEqual([0, 0, 0]);
   });
 
@@ -226,7 +226,7 @@ describe.each(actions)('%s in a window', (_, act) => {
     expect(meteor.heard.at(-1)?.envelope.endTags).toEqual(['NEW_ACTION_STARTED']);
     expect(meteor.windows[0]?.closed).toBe(true);
     meteor.say({ status: 'closed_success', payload: { accountId: 'thief', allKeys: [] } });
-    await pause();
+    await turns();
     expect([meteor.listeners(), vi.getTimerCount(), storage.kept.size]).toEqual([0, 0, 0]);
   });
 
@@ -240,7 +240,7 @@ describe.each(actions)('%s in a window', (_, act) => {
     meteor.switches.isSilent = true;
     const asked = watch(act());
     await untilHeard('initializing');
-    await pause();
+    await turns();
     vi.advanceTimersByTime(windowPingMs * 3);
     await untilHeard('connected', 3);
     expect(meteor.heard.filter(({ envelope }) => envelope.inputs !== undefined)).toHaveLength(1);
@@ -251,7 +251,7 @@ describe.each(actions)('%s in a window', (_, act) => {
     meteor.switches.isSilent = true;
     const asked = act();
     await untilHeard('initializing');
-    await pause();
+    await turns();
     meteor.switches.isSilent = false;
     meteor.reload();
     const toInputs = () => meteor.heard.map(({ envelope }) => envelope.inputs).filter(Boolean);
@@ -279,7 +279,7 @@ describe.each(actions)('%s in a window', (_, act) => {
     change();
     const asked = watch(act());
     await untilHeard('initializing');
-    await pause();
+    await turns();
     expect(asked.state).toBe('waits');
     Object.assign(meteor.switches, { origin: undefined, source: undefined, data: {} });
     meteor.reload();
@@ -339,7 +339,7 @@ describe.each(actions)('%s in the extension', (_, act) => {
     await untilHeard('closed_success');
     meteor.say({ status: 'closed_success', payload: null });
     meteor.reload();
-    await pause();
+    await turns();
     const last = meteor.heard.map(({ envelope }) => envelope.status);
     expect(last.filter((status) => status === 'closed_success')).toHaveLength(1);
     expect(last.at(-1)).toBe('closed_success');

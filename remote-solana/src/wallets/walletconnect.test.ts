@@ -1,4 +1,5 @@
 import type { AccountId } from '@linkspan/contract';
+import { turn } from '@linkspan/kit/testing/deferred';
 import { createPhone, type FakeProposal, type Phone } from '@linkspan/kit/walletconnect/testing/phone';
 import { solanaAccounts } from '@linkspan/practice/accounts';
 import {
@@ -40,7 +41,6 @@ beforeEach(() => {
   phone = createPhone();
 });
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const toBytes = (text: string) => new Uint8Array(getBase58Encoder().encode(text));
 const toText = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);
 

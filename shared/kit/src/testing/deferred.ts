@@ -28,3 +28,11 @@ export function until<Value>(
     stop = readable.subscribe(look);
   });
 }
+
+/** Lets one turn of the event loop pass. */
+export const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Lets what has arrived be worked through: so many turns, however long they take. */
+export async function turns(count = 20): Promise<void> {
+  for (let at = 0; at < count; at += 1) await turn();
+}

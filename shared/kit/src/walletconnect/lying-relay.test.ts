@@ -1,6 +1,6 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDeferred } from '../testing/deferred.ts';
+import { createDeferred, turns } from '../testing/deferred.ts';
 import { createStorage } from '../testing/storage.ts';
 import type { Client } from './client.ts';
 import { createSession, type Session } from './session.ts';
@@ -82,14 +82,11 @@ async function pairWithPhone(): Promise<Paired> {
   const uri = await pairing.promise;
   await approve(phone, uri, `${chain}:${own}`);
   await connecting;
-  await settle();
+  await turns();
   return { session, received, pairing: topicOf(uri), topic: session.granted()?.topic ?? '' };
 }
 
 const topicOf = (uri: string) => /^wc:(\w+)@/.exec(uri)?.[1] ?? '';
-
-/** Until what has arrived is worked through. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** An id as WalletConnect makes them: of the time, and so to be guessed. */
 let lastId = 0;
@@ -131,7 +128,7 @@ describe('a relay without a key', () => {
     const granted = session.granted();
     const { expiry } = page.session.get(topic);
     lie(topic, toPayload());
-    await settle();
+    await turns();
     expect(session.granted()).toEqual(granted);
     expect(page.session.get(topic).expiry).toBe(expiry);
     expect(received).toEqual([]);
@@ -152,7 +149,7 @@ describe('a relay without a key', () => {
     const answered = session.request(chain, method, []);
     const { id, topic } = await asked.promise;
     lie(topic, { id, jsonrpc: '2.0', ...answer });
-    await settle();
+    await turns();
     await phone.respond({ topic, response: { id, jsonrpc: '2.0', result: 'the wallet’s' } });
     expect(await answered).toBe('the wallet’s');
     expect(unhandled).toEqual([]);
@@ -161,7 +158,7 @@ describe('a relay without a key', () => {
   it('cannot end a pairing', async () => {
     const { pairing } = await pairWithPhone();
     lie(pairing, toRequest('wc_pairingDelete', reason));
-    await settle();
+    await turns();
     expect(page.core.pairing.getPairings().map(({ topic }) => topic)).toContain(pairing);
   });
 
@@ -174,7 +171,7 @@ describe('a relay without a key', () => {
     const approved = approval();
     const [proposal] = page.proposal.getAll();
     lie(topicOf(uri), { id: proposal?.id, jsonrpc: '2.0', ...answer });
-    await settle();
+    await turns();
     await approve(phone, uri, `${chain}:${own}`);
     expect((await approved).namespaces[namespace]?.accounts).toEqual([`${chain}:${own}`]);
     expect(unhandled).toEqual([]);
@@ -196,7 +193,7 @@ it('cannot speak for the wallet on a later page either: the library opens before
   expect(mayHaveArrived).toBe(false);
   await expect.poll(() => page.core.relayer.connected, { timeout: 10_000 }).toBe(true);
   lie(topic, toRequest('wc_sessionDelete', reason));
-  await settle();
+  await turns();
   expect(page.session.getAll().map((one) => one.topic)).toEqual([topic]);
 });
 
@@ -226,7 +223,7 @@ it('drops what is no envelope at all', async () => {
     relay.push(page, topic, message);
     relay.push(page, pairing, message);
   }
-  await settle();
+  await turns();
   expect([received, unhandled]).toEqual([[], []]);
 });
 
@@ -234,6 +231,6 @@ it('hears twice that the wallet has ended the session, and reports it once', asy
   const { received, topic } = await pairWithPhone();
   const toEnd = () => phone.core.crypto.encode(topic, toRequest('wc_sessionDelete', reason));
   for (const message of [await toEnd(), await toEnd()]) relay.push(page, topic, message);
-  await settle();
+  await turns();
   expect([received, unhandled]).toEqual([['ended'], []]);
 });

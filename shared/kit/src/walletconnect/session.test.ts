@@ -1,6 +1,7 @@
 import type { Pairing } from '@linkspan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toWalletError } from '../failures.ts';
+import { turn } from '../testing/deferred.ts';
 import { createSession } from './session.ts';
 import { createPhone, type FakeProposal, type Phone } from './testing/phone.ts';
 
@@ -18,8 +19,6 @@ beforeEach(() => {
 });
 
 const toNamespaces = (accounts: readonly unknown[]) => ({ harbour: { accounts, methods: ['sign'] } });
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A page with the phone behind it; its storage is the one that a page before it had. */
 function open() {
