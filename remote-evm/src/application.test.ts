@@ -769,7 +769,10 @@ describe('what a node tells about a request', () => {
   const toSymbol = (text: string) => encodeAbiParameters([{ type: 'string' }], [text]);
 
   it.each<[string, unknown, bigint | undefined, string]>([
-    ['its own', toSymbol('USDC'), 6n, '5.5 USDC'],
+    ['its own', toSymbol('USDC'), 6n, '5.5 USDC (5500000)'],
+    ['one that begins with a digit', toSymbol('1INCH'), 6n, '5.5 1INCH (5500000)'],
+    ['no decimals at all, as NFTs', toSymbol('KITTY'), 0n, '5500000'],
+    ['the name of the coin with a dot', toSymbol('E.TH'), 6n, '5500000'],
     ['no symbol', undefined, 6n, '5500000'],
     ['no decimals', toSymbol('USDC'), undefined, '5500000'],
     ['more decimals than any', toSymbol('USDC'), 78n, '5500000'],

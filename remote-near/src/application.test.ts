@@ -8,6 +8,7 @@ import {
   parseReading,
   type Reading,
 } from '@linkspan/contract';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { readBy, toAsked } from '@linkspan/kit/readers';
 import { toAsking } from '@linkspan/kit/testing/ask';
 import { createAttempt } from '@linkspan/kit/testing/discovery';
@@ -17,7 +18,7 @@ import { ferry } from '@linkspan/practice/ferry';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64 } from '@scure/base';
 import nacl from 'tweetnacl';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from './application/asked.ts';
 import { readers } from './application.ts';
 import { mount } from './connector.ts';
@@ -315,6 +316,34 @@ describe('a person is shown', () => {
         { is: 'field', name: 'args["two words"]', value: '2' },
       ],
     });
+  });
+
+  const pays = transaction({ actions: [transfer()] });
+  const makes = { ...pays, receiverId: 'ab'.repeat(32) };
+  it.each<[string, string, object, bigint]>([
+    // The method's name is 7 bytes, its arguments are 11.
+    ['a call', one, transaction(), 30_000_000_000_000n + 1_196_119_000_000n + 18n * 49_919_649n],
+    ['a transfer', one, pays, 446_365_125_000n],
+    [
+      'two transfers, one to an account that there may not be yet',
+      several,
+      { transactions: [pays, makes] },
+      446_365_125_000n + 8_349_895_375_000n,
+    ],
+  ])('the most that it costs, by the gas of %s', async (_, method, params, gas) => {
+    const { read } = await open();
+    expect(await read(method, params)).toMatchObject({ quote: { fee: String(gas * 100_000_000n) } });
+  });
+
+  it('no cost if the node has not told it within two seconds', async () => {
+    const { read } = await open();
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const reading = read(one, transaction());
+    await vi.advanceTimersByTimeAsync(requestFactsMs);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    expect(await reading).not.toHaveProperty('quote');
   });
 
   it.each([

@@ -10,6 +10,7 @@ import {
 import { type Dialect, openNodes } from '@linkspan/kit/nodes';
 import { readFields } from '@linkspan/kit/util';
 import { isImplicit, parseRecipient } from './accounts.ts';
+import { type Action, type Batch, toArgBytes } from './actions.ts';
 import { isRefusal } from './failures.ts';
 import { openHistory, type Rpc } from './history.ts';
 
@@ -33,12 +34,17 @@ export interface Estimate {
   readonly failure?: Error;
 }
 
-/** The gas of a receipt with one transfer: to send it, and once more to run it. */
-const transferGas = 2n * (108_059_500_000n + 115_123_062_500n);
+/** The gas of a receipt: to send it, and once more to run it. */
+const receiptGas = 2n * 108_059_500_000n;
+/** The gas of a receipt with one transfer. */
+const transferGas = receiptGas + 2n * 115_123_062_500n;
+/** The gas of a receipt with one call, beside what the call attaches, and of each byte of its method and arguments. */
+const callGas = receiptGas + 200_000_000_000n + 780_000_000_000n;
+const byteGas = 47_683_715n + 2_235_934n;
 /**
- * The gas of a new account with one key. Like the other, it is that of nearcore's parameters (`action_receipt_creation`,
- * `action_transfer`, `action_create_account`, `action_add_full_access_key`), written down here since a node tells it only
- * in its whole configuration.
+ * The gas of a new account with one key. Like the others, it is that of nearcore's parameters (`action_receipt_creation`,
+ * `action_transfer`, `action_function_call` with `_per_byte`, `action_create_account`, `action_add_full_access_key`), written
+ * down here since a node tells it only in its whole configuration.
  */
 const accountGas = 2n * (3_850_000_000_000n + 101_765_125_000n);
 
@@ -57,6 +63,8 @@ export interface Chain {
   knows(accountId: string): Promise<boolean>;
   /** Rejects also with `input/recipient-absent`. */
   estimate(transfer: Transfer): Promise<Estimate>;
+  /** The most that transactions cost, in yoctoNEAR: the network gives back what a call attaches and does not use. */
+  mostFeeOf(batches: readonly Batch[]): Promise<bigint>;
   /** The state of an account before its next send, for `settle`. `asked` is that of the note. */
   takeNote(accountId: string, asked?: string): Promise<string>;
   /** The note once the wallet has answered. */
@@ -118,6 +126,12 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
           : new LinkspanError('input/amount-most', { value, most: String(most) });
       return { fee, most, isNew, failure };
     },
+    async mostFeeOf(batches) {
+      const gas = batches.flatMap(({ receiverId, actions }) =>
+        actions.map((action) => mostGasOf(action, receiverId)),
+      );
+      return (await readGasPrice()) * gas.reduce((sum, one) => sum + one, 0n);
+    },
     async takeNote(accountId, asked) {
       const { height, nonces } = await history.keysOf(accountId);
       return writeNote({ height, nonces: String(nonces), ...(asked !== undefined && { asked }) });
@@ -128,6 +142,13 @@ export function openChain(network: Network<'near'>, signal: AbortSignal): Chain 
       return note === undefined ? text : writeNote({ ...note, answered });
     },
   };
+}
+
+/** Of an action in a receipt of its own. A transfer may make the account of the receiver. */
+function mostGasOf({ type, params }: Action, receiverId: string): bigint {
+  if (type === 'Transfer') return transferGas + (isImplicit(receiverId) ? accountGas : 0n);
+  const bytes = new TextEncoder().encode(params.methodName).length + toArgBytes(params).length;
+  return callGas + BigInt(bytes) * byteGas + BigInt(params.gas);
 }
 
 /** An account on the chain, in yoctoNEAR. */

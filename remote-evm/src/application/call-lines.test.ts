@@ -249,6 +249,17 @@ describe('an allowance', () => {
     expect(asked).toEqual(tokens.map((token) => `${token} of ${own}`));
   });
 
+  it.each<[string, readonly unknown[], string]>([
+    [approve, [one, 5n], '0.5 PIER (5)'],
+    ['transferFrom(address,address,uint256)', [own, one, 5n], '0.5 PIER (5)'],
+    ['withdraw(uint256)', [5n], '5'],
+    ['approve(address,uint256,uint256)', [one, 7n, 5n], '5'],
+  ])('is said in the unit of a token that counts itself alone: %s', async (signature, args, said) => {
+    const chain = { ...five, unitOf: async () => ({ decimals: 1, symbol: 'PIER' }) };
+    const lines = await linesOf(encode(signature, ...args), 0n, chain);
+    expect(lines.findLast(({ is }) => is === 'tokens')?.value).toBe(said);
+  });
+
   it('that the account has is calm, however large', async () => {
     const chain: BalanceOf = { balanceOf: async () => 10n ** 30n };
     const lines = await linesOf(encode(approve, one, 10n ** 30n), 0n, chain);
@@ -485,7 +496,10 @@ describe('a function that the application alone names', () => {
       [{ ...toField('fare', String(most)), warning: 'unlimited' }],
     ],
   ])('warns as any other does, %#: %s', async (claimed, signature, args, fields) => {
-    const lines = await claimedOf(encode(signature, ...args), toAbi(claimed), { balanceOf: async () => 5n });
+    // In no token's unit.
+    const unitOf = async () => ({ decimals: 1, symbol: 'PIER' });
+    const chain = { balanceOf: async () => 5n, unitOf };
+    const lines = await claimedOf(encode(signature, ...args), toAbi(claimed), chain);
     expect(lines.slice(1)).toEqual(fields.map(claim));
   });
 

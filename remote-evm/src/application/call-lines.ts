@@ -86,6 +86,10 @@ function toRestLines(data: string, length: number): readonly Line[] {
   return rest === '0x' ? [] : [toDataLine(hexToBytes(rest))];
 }
 
+/** The names of fields whose amount a token counts itself: of ERC-20 and its extensions, EIP-2612 and EIP-3009. */
+const inUnitOfContract =
+  /^((from )?to value( data)?|spender (value|addedValue)( data)?|owner spender value( nonce)? deadline( v r s)?|from to value validAfter validBefore nonce( v r s)?)$/;
+
 /** The lines of fields; of bytes that call a known function, what they call. `inner` is around those. */
 export function toFieldLines(
   fields: readonly Field[],
@@ -98,16 +102,22 @@ export function toFieldLines(
     ({ name, type, value }) =>
       /^(owner|holder)$/.test(name) && type === 'address' && own !== undefined && value !== own,
   );
+  const isOfContract = inUnitOfContract.test(fields.map(({ name }) => name).join(' '));
   const isToken = ({ name, type }: Field) => /(^|\.)token$/.test(name) && type === 'address';
   const tokens = new Map(fields.filter(isToken).map(({ name, value }) => [toParent(name), value]));
   const toSpending = ({ name }: Field) => ({
     token: isOfOther ? undefined : (tokens.get(toParent(name)) ?? contract),
   });
+  const unitOf = ({ name }: Field) => {
+    const isAmount = /(^|\.)(value|amount)$/.test(name);
+    return (isAmount && tokens.get(toParent(name))) || (isOfContract ? contract : undefined);
+  };
   return fields.flatMap((field) => {
     if (field.type === 'bytes') return toBytesLines(field, { ...inner, depth: inner.depth + 1 });
     const line = toFieldLine(field, hasSpender ? toSpending(field) : undefined);
-    const isPaid = around.pays && contract !== undefined && line.is === 'tokens' && !line.warning;
-    return isPaid ? { ...line, paid: contract } : line;
+    const unit = unitOf(field);
+    if (line.is !== 'tokens' || line.warning || unit === undefined) return line;
+    return { ...line, unit, ...(around.pays && { pays: true }) };
   });
 }
 

@@ -26,14 +26,19 @@ export interface Unit {
   readonly symbol: string;
 }
 
-const mostDecimals = 77n;
+const mostDecimals = 255n;
+/** As many as a number of 256 bits has digits. */
+const mostShownDecimals = 77;
 
 /** A symbol that reads as nothing else: contracts write there what they like. */
 function parseSymbol(answer: unknown): string | undefined {
   const decode = () => decodeFunctionResult({ abi: erc20Abi, functionName: 'symbol', data: answer as Hex });
   const symbol = tryTo(decode);
-  return symbol !== undefined && /^[A-Za-z][A-Za-z0-9.$_-]{0,11}$/.test(symbol) ? symbol : undefined;
+  const isWord = symbol !== undefined && /^[$]?[A-Za-z0-9][A-Za-z0-9.$_-]{0,11}$/.test(symbol);
+  return isWord && /[A-Za-z]/.test(symbol) ? symbol : undefined;
 }
+
+const toLetters = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** Facts of a network by the page's own nodes. */
 export function openFacts(network: Network<'eip155'>, signal: AbortSignal): Facts {
@@ -72,8 +77,10 @@ export function openFacts(network: Network<'eip155'>, signal: AbortSignal): Fact
         read('eth_call', { to: token, data }, 'latest'),
       ]);
       const symbol = parseSymbol(answer);
-      const isCoin = symbol?.toLowerCase() === network.symbol.toLowerCase();
-      return decimals === undefined || symbol === undefined || isCoin ? undefined : { decimals, symbol };
+      // Without decimals it may count NFTs by their numbers.
+      const isCounted = decimals !== undefined && decimals > 0 && decimals <= mostShownDecimals;
+      const isCoin = symbol !== undefined && toLetters(symbol) === toLetters(network.symbol);
+      return isCounted && symbol !== undefined && !isCoin ? { decimals, symbol } : undefined;
     },
     gasPrice() {
       price ??= ask('eth_gasPrice');

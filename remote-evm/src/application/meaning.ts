@@ -20,8 +20,9 @@ export interface Allowance {
 /** A line, and the amount in it that is to be compared with what the account has. */
 export interface Line extends RequestLine {
   readonly allowance?: Allowance;
-  /** The token of which the account pays the amount in it. */
-  readonly paid?: string;
+  /** The token in whose smallest unit the amount in it is; `pays` if the account pays it. */
+  readonly unit?: string;
+  readonly pays?: true;
 }
 
 const number = /^u?int\d+$/;

@@ -19,17 +19,17 @@ export async function judgeTokens(
 ): Promise<readonly RequestLine[]> {
   const spent = lines.flatMap(({ allowance }) => (allowance && allowance.amount > 0n ? allowance : []));
   const spending = spent.flatMap(({ token }) => token ?? []);
-  const paying = lines.flatMap(({ paid }) => paid ?? []);
+  const counted = lines.flatMap(({ unit, claimed }) => (unit && !claimed ? unit : []));
   const [balances, units] = await Promise.all([
     readEach(spending, (token) => facts?.balanceOf(token, owner)),
-    readEach([...spending, ...paying], (token) => facts?.unitOf?.(token)),
+    readEach(counted, (token) => facts?.unitOf?.(token)),
   ]);
-  return lines.map(({ allowance, paid, ...line }) => {
+  return lines.map(({ allowance, unit: token = '', pays, ...line }) => {
     const warning = allowance && warnOf(allowance, balances);
-    const unit = units.get(paid ?? allowance?.token ?? '');
+    const unit = line.claimed ? undefined : units.get(token);
     return {
       ...line,
-      ...(unit && { value: toWhole(line.value, unit), ...(paid && { is: 'paid' as const }) }),
+      ...(unit && { value: toWhole(line.value, unit), ...(pays && { is: 'paid' as const }) }),
       ...(warning && { warning }),
     };
   });
@@ -43,8 +43,9 @@ async function readEach<Value>(
   return new Map(await Promise.all(asked.map(async (token) => [token, await read(token)] as const)));
 }
 
+/** The request's own number stays beside it: a contract and a node can tell wrong decimals. */
 function toWhole(units: string, { decimals, symbol }: Unit): string {
-  return `${formatUnits(BigInt(units), decimals)} ${symbol}`;
+  return `${formatUnits(BigInt(units), decimals)} ${symbol} (${units})`;
 }
 
 function warnOf(

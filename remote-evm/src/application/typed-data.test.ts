@@ -145,7 +145,13 @@ describe('typed data', () => {
 
   it('names what is in lists by its place', () => {
     expect(parseTypedData(permitBatch, 'p').lines.slice(-5)).toEqual([
-      { is: 'tokens', name: 'details[1].amount', value: '6', allowance: { token: one, amount: 6n } },
+      {
+        is: 'tokens',
+        name: 'details[1].amount',
+        value: '6',
+        allowance: { token: one, amount: 6n },
+        unit: one,
+      },
       ...[toField('details[1].expiration', '8'), toField('details[1].nonce', '1')],
       ...[{ is: 'spender', name: 'spender', value: other }, toField('sigDeadline', '9')],
     ]);

@@ -1,6 +1,8 @@
 import type { Answer, LineKind, RequestLine, SendOptions } from '@linkspan/contract';
 import { check } from '@linkspan/kit/check';
+import { requestFactsMs } from '@linkspan/kit/limits';
 import { toDataLine } from '@linkspan/kit/lines';
+import { within } from '@linkspan/kit/race';
 import { toPerson } from '@linkspan/kit/readers';
 import { type Action, type Batch, type FunctionCall, toAmount, toDigest } from '../actions.ts';
 import { openChain } from '../chain.ts';
@@ -8,15 +10,18 @@ import { submit } from '../send.ts';
 import type { Asked, Reading } from './asked.ts';
 import { parseTransaction, parseTransactions } from './call-params.ts';
 
-export function readTransaction(asked: Asked): Reading {
+export function readTransaction(asked: Asked): Promise<Reading> {
   return readBatches(asked, 'signAndSendTransaction');
 }
 
-export function readTransactions(asked: Asked): Reading {
+export function readTransactions(asked: Asked): Promise<Reading> {
   return readBatches(asked, 'signAndSendTransactions');
 }
 
-function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSendTransactions'): Reading {
+async function readBatches(
+  asked: Asked,
+  method: 'signAndSendTransaction' | 'signAndSendTransactions',
+): Promise<Reading> {
   const isOne = method === 'signAndSendTransaction';
   const wallet = asked.connected?.wallet ?? '';
   const { batches, signerIds } = (isOne ? parseTransaction : parseTransactions)(asked.params, wallet);
@@ -43,12 +48,13 @@ function readBatches(asked: Asked, method: 'signAndSendTransaction' | 'signAndSe
   const lines = isOne
     ? batches.flatMap(toBatchLines)
     : batches.flatMap((one, at) => [{ is: 'call', value: String(at + 1) } as const, ...toBatchLines(one)]);
-  return toPerson(
-    asked,
-    own,
-    { asksFor: 'transaction', moves: { to, amount: toAmount(batches) }, lines },
-    answer,
-  );
+  const intent = { asksFor: 'transaction', moves: { to, amount: toAmount(batches) }, lines } as const;
+  const late = () => new Error('The node is late.');
+  const fee = await within(chain.mostFeeOf(batches), requestFactsMs, late).catch(() => undefined);
+  return {
+    ...toPerson(asked, own, intent, answer),
+    ...(fee !== undefined && { quote: { fee: String(fee) } }),
+  };
 }
 
 function hasBytes({ actions }: Batch): boolean {

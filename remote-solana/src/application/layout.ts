@@ -34,6 +34,8 @@ type Field = (given: Given) => readonly RequestLine[];
 
 interface Given extends Known, Layout {
   readonly first: string;
+  /** Whether the account in use pays. */
+  readonly isOwn: boolean;
   /** Decodes what comes next. */
   next<Value>(decoder: Decoder<Value>): Value;
 }
@@ -54,7 +56,8 @@ export function readByLayout(
     end = after;
     return value;
   };
-  const given: Given = { ...known, ...layout, first: accounts[0] ?? '', next };
+  const isOwn = accounts[layout.accounts.indexOf('owner')] === known.own;
+  const given: Given = { ...known, ...layout, first: accounts[0] ?? '', isOwn, next };
   try {
     const fields = (layout.fields ?? []).flatMap((read) => read(given));
     const shown = layout.accounts.flatMap((role, index) => {
@@ -124,7 +127,7 @@ export const checkedTokens: Field = (given) => {
 
 /** The same of a transfer. */
 export const paidTokens: Field = (given) =>
-  checkedTokens(given).map((line) => (line.warning ? line : { ...line, is: 'paid' }));
+  checkedTokens(given).map((line) => (given.isOwn ? { ...line, is: 'paid' } : line));
 
 function toTokens(
   { accounts, balances, first }: Given,

@@ -24,7 +24,7 @@ describe('a request', () => {
   });
 
   it.each([
-    ['420000000000001', 'and a fee of about 0.00043 ETH'],
+    ['420000000000001', 'and a fee of up to about 0.00043 ETH'],
     ['0', 'and no fee'],
     ['-420000000000001', 'and you get about 0.00042 ETH back'],
     [undefined, feeInWallet],
@@ -148,12 +148,12 @@ describe('a request', () => {
     expect(paysOf(paid('5.5 USDC'))).toBe('5.5 USDC');
     expect(paysOf(paid('5.5'))).toBe('5.5 tokens');
     expect(lines(calling(called, paid('5.5 USDC'))).map(([name]) => name)).toEqual(['Call', 'You pay']);
-    for (const other of [
-      paid('1 DAI'),
-      { is: 'spender', value: account },
-      { is: 'more', value: '0' },
-    ] as const)
-      expect(paysOf(paid('5.5 USDC'), other)).toBe('0 ETH');
+    const others: readonly RequestLine[] = [
+      ...([paid('1 DAI'), called, { is: 'spender', value: account }, { is: 'more', value: '0' }] as const),
+      { is: 'data', value: '0x12345678' },
+      { is: 'field', name: 'memo', value: '7', warning: 'unread' },
+    ];
+    for (const other of others) expect(paysOf(paid('5.5 USDC'), other)).toBe('0 ETH');
   });
 
   it('names a program that the remote knows beside its function', () => {

@@ -106,14 +106,22 @@ function withoutTotal(intent: Intent): readonly RequestLine[] {
   return isTotal && others.length === 0 ? intent.lines.filter((line) => line !== only) : intent.lines;
 }
 
-/** All that goes, if that is tokens alone: nobody is to read that they pay nothing. */
+/** All that goes, if one known call pays tokens and nothing else: nobody is to read that they pay nothing. */
 function findPaid(intent: Intent): RequestLine | undefined {
   if (!isSending(intent) || intent.moves.amount !== '0') return undefined;
-  const [only, ...others] = intent.lines.filter(({ is }) => movingKinds.includes(is));
-  return only?.is === 'paid' && !only.warning && others.length === 0 ? only : undefined;
+  const { lines } = intent;
+  const moving = lines.filter(({ is }) => movingKinds.includes(is));
+  const [called, unknown] = lines.filter(({ is, name }) => is === 'contract' && !name);
+  const isKnown = !unknown && !(called && lines.some(({ is, name }) => is === 'contract' && name));
+  const isAlone = moving.length === 2 && moving[0]?.is === 'function';
+  const isCalm = !lines.some(({ warning }) => warning);
+  return isKnown && isAlone && isCalm ? moving.find(({ is }) => is === 'paid') : undefined;
 }
 
-const movingKinds: readonly RequestLine['is'][] = ['paid', 'tokens', 'spender', 'amount', 'more'];
+/** What else may go than what is paid. */
+const movingKinds: readonly RequestLine['is'][] = [
+  ...(['paid', 'function', 'tokens', 'spender', 'amount', 'data', 'creation', 'more'] as const),
+];
 
 /** Without a symbol it is a number: its token is beside it. */
 function sayTokens({ value }: RequestLine): string {

@@ -162,7 +162,7 @@ export const en = {
   'card.request.account': 'From',
   'card.request.fee': 'Fee',
   'card.request.pays': 'You pay',
-  'card.request.feeAbout': 'and a fee of about {fee}',
+  'card.request.feeAbout': 'and a fee of up to about {fee}',
   'card.request.feeBack': 'and you get about {fee} back',
   'card.request.feeNone': 'and no fee',
   'card.request.feeInWallet': 'and the fee that {wallet} shows',

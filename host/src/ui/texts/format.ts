@@ -96,7 +96,7 @@ export function sayAboutFee(fee: bigint, network: Network): string {
   return fee === 0n ? t('forms.feeNone') : t('forms.feeAbout', { fee: sayFee(fee, network) });
 }
 
-/** The same beside an amount: `and a fee of about 0.00042 ETH`. */
+/** The same beside an amount: `and a fee of up to about 0.00042 ETH`. */
 export function sayFeeBeside(fee: bigint, network: Network): string {
   if (fee < 0n) return t('card.request.feeBack', { fee: sayFee(-roundFee(fee), network) });
   return fee === 0n ? t('card.request.feeNone') : t('card.request.feeAbout', { fee: sayFee(fee, network) });
