@@ -93,7 +93,9 @@ describe('linkspan doctor, at a remote', { timeout: 60_000 }, () => {
       expect(headers.origin).toMatch(/^(https:\/\/page\.example|http:\/\/localhost:\d+)$/);
     }
   });
+});
 
+describe('linkspan doctor, at a remote, before a release,', { timeout: 60_000, tags: ['release'] }, () => {
   it.each<[string, string, Fault, string]>([
     ['a live document that may be stale', 'live.json', { 'cache-control': 'max-age=600' }, 'wrong stale'],
     ['an announced root that may be stale', 'm/root.json', { 'cache-control': 'max-age=600' }, 'wrong stale'],
@@ -304,7 +306,9 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
       ['remote', 'remote-evm: 1.0.0 for 100 %'],
     ]);
   });
+});
 
+describe('linkspan doctor, at a page, before a release,', { timeout: 60_000, tags: ['release'] }, () => {
   it.each<[string, string, Fault, readonly string[]]>([
     ['a page that may be stale', '/', { 'cache-control': 'max-age=3600' }, ['header-other', 'stale']],
     ['a page without a policy', '/', { 'content-security-policy': undefined }, ['header-missing']],

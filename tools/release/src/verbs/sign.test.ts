@@ -87,7 +87,9 @@ describe('the second signer’s run', () => {
     }
     expect(await git('worktree', 'list')).not.toContain('linkspan-rebuild');
   });
+});
 
+describe('the second signer’s run, before a release,', { tags: ['release'] }, () => {
   it('has an empty home, and no variable of who signs', async () => {
     const { done, release, by, context } = await createSigned();
     const seen: unknown[] = [];

@@ -149,7 +149,9 @@ describe('the warnings of linkspan status', { timeout: 60_000 }, () => {
   ])('begin three days before a live document expires: %d', async (days, codes) => {
     expect(await (await createLive()).warnings(days)).toEqual(codes);
   });
+});
 
+describe('the warnings of linkspan status, before a release,', { timeout: 60_000, tags: ['release'] }, () => {
   it.each([
     [334, []],
     [336, ['warning/root-expires']],
@@ -256,7 +258,9 @@ describe('linkspan status --history', { timeout: 60_000 }, () => {
       /20 Nov 12:00 +22 Nov 12:00 +1\.0\.0 for 100 % +ci +1$/m,
     );
   });
+});
 
+describe('linkspan status --history, before a release,', { timeout: 60_000, tags: ['release'] }, () => {
   it('asks for the remote', async () => {
     const { run } = await createLive();
     expect(await run('status --history')).toMatchObject({ exitCode: 2 });

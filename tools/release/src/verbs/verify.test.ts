@@ -243,11 +243,11 @@ describe('linkspan verify', { timeout: 60_000 }, () => {
   });
 });
 
-describe('linkspan verify, of the seal,', { timeout: 60_000 }, () => {
-  const seal = async ({ folder }: SealedSite) => readFile(join(folder, sealPath), 'utf8');
-  const rewrite = async (site: SealedSite, to: (text: string) => string) =>
-    writeFile(join(site.folder, sealPath), to(await seal(site)));
+const seal = async ({ folder }: SealedSite) => readFile(join(folder, sealPath), 'utf8');
+const rewrite = async (site: SealedSite, to: (text: string) => string) =>
+  writeFile(join(site.folder, sealPath), to(await seal(site)));
 
+describe('linkspan verify, of the seal,', { timeout: 60_000 }, () => {
   it.each<[what: string, change: (site: SealedSite) => Promise<unknown>, code: string, what: string]>([
     [
       'that the host team has not signed',
@@ -291,7 +291,9 @@ describe('linkspan verify, of the seal,', { timeout: 60_000 }, () => {
     expect([exitCode, bad, findings[0]?.what]).toEqual([1, [code], expect.stringContaining(what)]);
     expect(site.served.asked).toEqual([]);
   });
+});
 
+describe('linkspan verify, of the seal,, before a release,', { timeout: 60_000, tags: ['release'] }, () => {
   it('takes one from an address, and follows none that leads on', async () => {
     const site = await createSealedSite();
     const { served, run } = site;
