@@ -558,6 +558,25 @@ describe('a transaction is shown', () => {
       ],
     ],
     [
+      'a checked transfer of another’s tokens',
+      [
+        call(
+          token,
+          [writable(third), readonly(memo), writable(other), signer(third)],
+          [12, ...u64(1_500_000n), 6],
+        ),
+      ],
+      [
+        contract('Token program', token),
+        { is: 'function', value: 'transferChecked' },
+        { is: 'field', name: 'account', value: third },
+        { is: 'token', value: memo },
+        { is: 'recipient', value: other },
+        { is: 'field', name: 'owner', value: third },
+        { is: 'tokens', name: 'amount', value: '1.5' },
+      ],
+    ],
+    [
       'an approval of a spender',
       [call(token, [writable(third), readonly(other), signer(own)], [4, ...u64(2n ** 64n - 1n)])],
       [
