@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { installInjected } from '../evm-wallets/injected-wallet.ts';
-import { whenStatus } from '../page/card.ts';
+import { card, whenStatus } from '../page/card.ts';
 import { openDialog, pick, walletButton, walletDialog } from '../page/connect.ts';
 import { findViolations } from '../page/expect-readable.ts';
 import { evm } from '../page/families.ts';
@@ -98,8 +98,9 @@ function testPhone(device: keyof typeof devices, width: number): void {
     await installInjected(page, { does: 'approve', decided: Promise.resolve(), behavior: {} }, 'object');
     await page.reload();
     await whenReady(page);
+    // It announces nothing, so it is found a moment later; while the dialog is open, nothing moves.
+    await card(page, evm).getByRole('button', { name: 'Browser wallet' }).waitFor();
     await openDialog(page);
-    await walletButton(page, evm, 'Browser wallet').waitFor();
     const group = walletDialog(page).getByRole('group', { name: 'Ethereum', exact: true });
     // The practice wallet is installed too; all others are behind the button.
     const readNames = async () => (await group.locator('[data-wallet] b').allInnerTexts()).toSorted();
