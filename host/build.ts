@@ -21,12 +21,24 @@ const early = await buildEarlyScript('early');
 const application = await buildEarlyScript('early-application');
 const inline = await buildBoot('inline');
 const inlineApplication = await buildBoot('inline-application');
+const inlinePinned = await buildBoot('inline-pinned');
+const inlinePinnedApplication = await buildBoot('inline-pinned-application');
+const earlyPinned = await buildBoot('early-pinned');
 const [style, offered] = [await buildStyle(), await readOffered()];
 const applicationStyle = await buildStyle('application');
 const site = resolve(dist, 'client');
 await writeNotices(
   site,
-  [client, early, application, inline, inlineApplication].flatMap(({ modules }) => modules),
+  [
+    client,
+    early,
+    application,
+    inline,
+    inlineApplication,
+    inlinePinned,
+    inlinePinnedApplication,
+    earlyPinned,
+  ].flatMap(({ modules }) => modules),
 );
 await writeNotices(resolve(dist, 'deploy'), await buildDeploy());
 const own = await describeOwnScripts(site);
@@ -39,6 +51,9 @@ const page = {
 await mkdir(resolve(dist, 'page'), { recursive: true });
 await writeFile(resolve(dist, 'page/boot.js'), inline.code);
 await writeFile(resolve(dist, 'page/boot-application.js'), inlineApplication.code);
+await writeFile(resolve(dist, 'page/boot-pinned.js'), inlinePinned.code);
+await writeFile(resolve(dist, 'page/boot-pinned-application.js'), inlinePinnedApplication.code);
+await writeFile(resolve(dist, 'page/early-pinned.js'), earlyPinned.code);
 await writeFile(resolve(dist, 'page/style.css'), style);
 await writeFile(resolve(dist, 'page/style-application.css'), style + applicationStyle);
 await writeFile(resolve(dist, 'page/page.json'), JSON.stringify(page));

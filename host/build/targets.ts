@@ -82,9 +82,9 @@ export async function buildEarlyScript(entry: 'early' | 'early-application'): Pr
   return scriptOf(result);
 }
 
-/** The inline script, as one classic script: of a deployed page or of the development server. */
+/** An inline script, as one classic script, or one that a deploy completes: of a deployed page or of the development server. */
 export async function buildBoot(
-  entry: 'inline' | 'inline-application' | 'inline-development',
+  entry: `inline${'' | '-pinned'}${'' | '-application'}` | 'inline-development' | 'early-pinned',
 ): Promise<Script> {
   const result = await build({
     ...common,

@@ -119,6 +119,8 @@ export interface PageConfig {
 /** A family as the configuration's file has it. The paths are relative to that file. */
 export interface FamilySource extends FamilyConfig {
   readonly remote: FamilyConfig['remote'] & {
+    /** The npm package whose release the deploy copies into the site, in place of an address and a root. */
+    readonly package?: string;
     /** Where its team's root is. A deploy needs it. */
     readonly root?: string;
     /** Where its live document is, as it was when the page was deployed. */
@@ -185,18 +187,37 @@ const network: Shape<Network> = (value, place) => {
 
 const anything: Shape<unknown> = (value) => value;
 
+const signed = record(
+  {
+    name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
+    url: remoteFolder,
+  },
+  { options: anything, root: file, live: file },
+);
+
+const packaged = record(
+  {
+    package: text('the name of an npm package such as @linkspan/remote-evm', (value) =>
+      /^(@[a-z0-9~-][\w.~-]*\/)?[a-z][a-z0-9-]{0,63}$/.test(value),
+    ),
+  },
+  { options: anything },
+);
+
+/** The address of a package's remote is below the site's own files. */
+const remote: Shape<FamilySource['remote']> = (value, place) => {
+  if (typeof value !== 'object' || value === null || !('package' in value)) return signed(value, place);
+  const { package: of, ...others } = packaged(value, place) as { package: string; options?: unknown };
+  const name = of.replace(/^.*\//, '');
+  return { package: of, name, url: `${packagesFolder}${name}/`, ...others };
+};
+
 const family = record(
   {
     id: text('a family id such as evm: a small letter, then small letters, digits or -', isFamilyId),
     title: name,
     namespace: text('a CAIP-2 namespace such as eip155', (value) => /^[-a-z0-9]{3,8}$/.test(value)),
-    remote: record(
-      {
-        name: text('a remote name such as remote-evm', (value) => /^[a-z][a-z0-9-]{0,63}$/.test(value)),
-        url: remoteFolder,
-      },
-      { options: anything, root: file, live: file },
-    ),
+    remote,
     networks: nonEmptyList(network, 50),
   },
   {
@@ -381,7 +402,7 @@ export function toPageConfig({
   app,
   ...config
 }: ConfigSource): PageConfig {
-  const families = config.families.map(({ remote: { root, live, ...remote }, ...family }) => ({
+  const families = config.families.map(({ remote: { package: _, root, live, ...remote }, ...family }) => ({
     ...family,
     remote,
   }));
@@ -409,6 +430,9 @@ function assertDistinct(entries: readonly (readonly [place: string, value: strin
     seen.add(value);
   }
 }
+
+/** Where the releases of packages are in a site, each remote's in a folder of its own. */
+export const packagesFolder = '/assets/linkspan/';
 
 /** Whether a remote's address is a path of the page's own origin. */
 export function isOwnPath(url: string): boolean {

@@ -1,7 +1,7 @@
 import type { ApplicationShell, ShellPage } from '@linkspan/app/page';
 import { createDeferred, type Deferred } from '../async.ts';
 import type { PageConfig } from '../config.ts';
-import { bodyOf, headOf, type Trust, toPolicyText, toSource } from '../csp/policy.ts';
+import { bodyOf, headOf, narrowPolicy, type Trust } from '../csp/policy.ts';
 import { applicationReleasesMs } from '../limits.ts';
 import { type ApplicationScripts, waitingType } from '../loader/import-map.ts';
 
@@ -20,7 +20,7 @@ export function openRoot(template: HTMLTemplateElement): HTMLElement {
 /** How the scripts of an application are started. */
 interface Starting {
   load(address: string): Promise<unknown>;
-  trust(): Trust;
+  trust(): Pick<Trust, 'toAddress'>;
 }
 
 /**
@@ -33,7 +33,9 @@ export async function startApplication(
   { load, trust }: Starting,
 ): Promise<void> {
   const { classics, entries, integrity } = scripts;
-  await Promise.all([inForce.catch(() => narrow(scripts)), untilParsed()]);
+  // Without the shell's policy, the headers would let the application turn any text into a script.
+  const narrow = () => narrowPolicy(document, [...Object.keys(integrity), ...classics, ...scripts.sources]);
+  await Promise.all([inForce.catch(narrow), untilParsed()]);
   const report = (error: unknown) => reportError(error);
   // Its own list, of which a form could have the name.
   const find: ParentNode['querySelectorAll'] = Document.prototype.querySelectorAll;
@@ -44,14 +46,6 @@ export async function startApplication(
     ),
   );
   for (const entry of entries) await load(entry).catch(report);
-}
-
-/** Without the shell's policy, the headers would let the application turn any text into a script. */
-function narrow({ classics, integrity, sources }: ApplicationScripts): void {
-  const files = [...Object.keys(integrity), ...classics, ...sources];
-  const content = toPolicyText({ 'script-src': files.map((one) => toSource(one, document.location.href)) });
-  const httpEquiv = 'Content-Security-Policy';
-  headOf(document).append(Object.assign(document.createElement('meta'), { httpEquiv, content }));
 }
 
 /**
@@ -89,7 +83,7 @@ export async function untilLate(): Promise<void> {
 }
 
 /** Modules of a page run once it is parsed. */
-function untilParsed(): Promise<unknown> {
+export function untilParsed(): Promise<unknown> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
 }

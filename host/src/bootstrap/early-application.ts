@@ -1,25 +1,5 @@
-import { createDeferred } from '../async.ts';
-import { defineElements } from '../ui/application-elements.ts';
-import { bringUp } from './bring-up.ts';
-import { createPage, definePublic, enterPage } from './create-page.ts';
-import type { Page } from './page.ts';
-import { createShell } from './shell.ts';
+import { enterPage } from './create-page.ts';
+import { enterApplication } from './enter-application.ts';
 
-// The early script of an application's page: as the other one, with the application's elements and its way to the wallets.
-
-enterPage((opened) => {
-  const made = createPage(opened);
-  const wanted = createDeferred<void>();
-  const shell = createShell({ ...made, wanted }, () => accounts);
-  const accounts = defineElements({
-    root: opened.root as HTMLElement,
-    families: opened.data.config.families,
-    store: made.store,
-    request: shell.request,
-    choose: () => made.dialog.open(),
-  });
-  const page: Page = { ...made, accounts, wanted };
-  definePublic(page);
-  opened.offer?.resolve(shell);
-  void bringUp(page);
-});
+// The early script of an application's page.
+enterPage(enterApplication);

@@ -12,7 +12,7 @@ import type { ApplicationScripts, OwnScripts } from '../loader/import-map.ts';
 import type { FamilySlots } from '../loader/slot.ts';
 import type { PageTrust } from '../releases/page-trust.ts';
 import type { CopiedRelease } from '../releases/release.ts';
-import type { ReleaseSource } from '../releases/source.ts';
+import type { ReleaseSource } from '../releases/release-source.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { Memory, PersistedConnection } from '../session/remembered.ts';
 import type { SilentReads } from '../session/restore.ts';

@@ -6,7 +6,7 @@ import { createTrust } from '../csp/policy.ts';
 import { applicationReleasesMs } from '../limits.ts';
 import type { ApplicationScripts } from '../loader/import-map.ts';
 import type { Release } from '../releases/release.ts';
-import type { ReleaseSource } from '../releases/source.ts';
+import type { ReleaseSource } from '../releases/release-source.ts';
 import { createFakeRelease, remoteUrl } from '../testing/fake-release.ts';
 import { createFakeReleases } from '../testing/fake-releases.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';

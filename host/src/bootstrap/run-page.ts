@@ -4,7 +4,7 @@ import type { Trust } from '../csp/policy.ts';
 import { earlyScriptMs } from '../limits.ts';
 import type { Enforce } from '../loader/enforce.ts';
 import { chooseReleases, createSlot } from '../loader/slot.ts';
-import type { ReleaseSource } from '../releases/source.ts';
+import type { ReleaseSource } from '../releases/release-source.ts';
 import { openStorage, storagePrefix } from '../storage.ts';
 import { findDialog } from '../ui/dialog/elements.ts';
 import { bootTexts } from '../ui/texts/en-dialog.ts';
@@ -20,17 +20,35 @@ export interface PageKind {
   /** The page's one Trusted Types policy, made when it is first needed. */
   trust(): Trust;
   /** What the page of an application does besides. */
-  readonly application?: typeof import('./application.ts');
+  readonly application?: Pick<
+    typeof import('./application.ts'),
+    'openRoot' | 'startApplication' | 'untilLate' | 'offerShell' | 'failElements'
+  >;
 }
 
 /** Brings up the page of this document. */
 export function runPage(kind: PageKind): void {
-  // Not `document.currentScript`, which an image of that name would be.
-  const script = Reflect.get(Document.prototype, 'currentScript', document) as Element;
-  const { data, template } = readPage(script);
-  // An element: a form or an image of markup could take the name of any member of `document`.
+  const script = currentScript();
+  const found = readPage(script);
+  startPage(kind, found, script.parentElement as HTMLElement);
+}
+
+/** The script element that runs. Not `document.currentScript`, which an image of that name would be. */
+export function currentScript(): Element {
+  return Reflect.get(Document.prototype, 'currentScript', document) as Element;
+}
+
+/**
+ * Brings up the page with its data, and the template of the shell beside an application, or else of `showFailed`. `parent` has
+ * the prerendered page: an element, since a form or an image of markup could take the name of any member of `document`.
+ */
+export function startPage(
+  kind: PageKind,
+  { data, template }: ReturnType<typeof readPage>,
+  parent: HTMLElement,
+): void {
   const shell = kind.application?.openRoot(template);
-  const root = shell ?? (script.parentElement as HTMLElement);
+  const root = shell ?? parent;
   const failed = shell?.querySelector('template') ?? template;
   const { own } = data;
   const fetchAnew = own && once(() => fetchOwn(own));
@@ -79,10 +97,17 @@ export function readPage(script: Element): {
   readonly data: PageData;
   readonly template: HTMLTemplateElement;
 } {
-  const data = findBefore(script, 'script[type="application/json"]');
-  const template = data && findBefore(data, 'template');
-  if (!data || !template) throw new LinkspanError('loader/host', {});
-  return { data: JSON.parse(data.textContent ?? ''), template: template as HTMLTemplateElement };
+  const { data, element } = readData(script);
+  const template = findBefore(element, 'template');
+  if (!template) throw new LinkspanError('loader/host', {});
+  return { data, template: template as HTMLTemplateElement };
+}
+
+/** The page's data, and the element before a script that has it. Throws `loader/host` if it is not there. */
+export function readData(script: Element): { readonly data: PageData; readonly element: Element } {
+  const element = findBefore(script, 'script[type="application/json"]');
+  if (!element) throw new LinkspanError('loader/host', {});
+  return { data: JSON.parse(element.textContent ?? ''), element };
 }
 
 function findBefore(element: Element, selector: string): Element | null {
@@ -130,8 +155,8 @@ export async function openPage(
     const slots = data.config.families.map((family) =>
       createSlot(family, openStorage(`${storagePrefix}remote:${family.id}:`), source.open(family)),
     );
-    const { copies = [] } = data;
-    const lateness = application && { late: application.untilLate(), copies, base: location.href };
+    const { copies } = data;
+    const lateness = application && copies && { late: application.untilLate(), copies, base: location.href };
     const released = chooseReleases(slots, source, lateness);
     const inForce = released.then(() =>
       enforce(slots.flatMap(({ release, copied }) => release ?? copied ?? [])),

@@ -1,8 +1,8 @@
-import { createTrust, type Trust, toSharedDirectives } from '../csp/policy.ts';
+import { openTrust, toSharedDirectives } from '../csp/policy.ts';
 import { createEnforce } from '../loader/enforce.ts';
 import { nameTab } from '../releases/failure-mark.ts';
+import { createPageSource } from '../releases/page-source.ts';
 import { readPageTrust } from '../releases/page-trust.ts';
-import { createSignedSource } from '../releases/source.ts';
 import { storagePrefix } from '../storage.ts';
 import { takeEarly } from './early-requests.ts';
 import { awaitEarlyScript, type PageKind } from './run-page.ts';
@@ -11,17 +11,17 @@ import { awaitEarlyScript, type PageKind } from './run-page.ts';
 export function toSignedPage(): PageKind {
   // Taken before any remote runs, which could replace it.
   const own = takeEarly(globalThis, location.href);
-  let made: Trust | undefined;
-  const trust = () => {
-    made ??= createTrust();
-    return made;
-  };
+  const trust = openTrust();
   return {
     fetch: own,
     trust,
     loadEarlyScript: () => awaitEarlyScript(globalThis),
-    openSource: ({ trust = { remotes: [], blocklist: { version: 1, blocked: [] } }, offered, application }) =>
-      createSignedSource(readPageTrust(trust), {
+    openSource: ({
+      trust = { remotes: [], pinned: [], blocklist: { version: 1, blocked: [] } },
+      offered,
+      application,
+    }) =>
+      createPageSource(readPageTrust(trust), {
         isHasty: application !== undefined,
         storagePrefix,
         tab: nameTab(),

@@ -39,29 +39,49 @@ export function toSharedDirectives(
   };
 }
 
+/** The values of directives by their names. */
+export type Directives = Readonly<Record<string, readonly string[]>>;
+
 /** Directives as a policy has them. */
-export function toPolicyText(directives: Readonly<Record<string, readonly string[]>>): string {
+export function toPolicyText(directives: Directives): string {
   return Object.entries(directives)
     .map(([name, values]) => [name, ...values].join(' '))
     .join('; ');
 }
 
+/** Narrows a document's policy: to these scripts, and by these directives. The script elements that it has go on. */
+export function narrowPolicy(
+  document: Document,
+  scripts: readonly string[],
+  {
+    hashes = [],
+    directives = {},
+  }: { readonly hashes?: readonly string[]; readonly directives?: Directives } = {},
+): void {
+  const sources = scripts.map((address) => toSource(address, document.location.href));
+  const allowed = [...new Set([...hashes.map((hash) => `'${hash}'`), ...sources])];
+  const content = toPolicyText({ 'script-src': allowed, ...directives });
+  headOf(document).append(
+    Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content }),
+  );
+}
+
 /** The name of the one Trusted Types policy that the page's headers allow. */
 export const policyName = 'linkspan';
 
-/** Makes what a browser with Trusted Types takes as a script, or as a script's address. */
+/** Makes what a browser with Trusted Types takes as a script, as a script's address, or as markup. */
 export interface Trust {
+  toMarkup(text: string): string;
   toScript(text: string): string;
   toAddress(address: string): string;
 }
 
 /** The part of Trusted Types, "TrustedTypePolicyFactory", that the page uses. */
 interface Factory {
-  createPolicy(
-    name: string,
-    rules: Readonly<Record<'createScript' | 'createScriptURL', (text: string) => string>>,
-  ): Readonly<Record<'createScript' | 'createScriptURL', (text: string) => string>>;
+  createPolicy(name: string, rules: Rules): Rules;
 }
+
+type Rules = Readonly<Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string>>;
 
 /**
  * Without Trusted Types, it leaves a text as it is. For the inline script alone, and created once: the headers allow one
@@ -70,10 +90,22 @@ interface Factory {
 export function createTrust(): Trust {
   const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes');
   const same = (text: string) => text;
-  const policy = factory?.createPolicy(policyName, { createScript: same, createScriptURL: same });
+  const policy = factory?.createPolicy(policyName, {
+    ...{ createHTML: same, createScript: same, createScriptURL: same },
+  });
   return {
+    toMarkup: (text) => policy?.createHTML(text) ?? text,
     toScript: (text) => policy?.createScript(text) ?? text,
     toAddress: (address) => policy?.createScriptURL(address) ?? address,
+  };
+}
+
+/** The policy, created when it is first needed. */
+export function openTrust(): () => Trust {
+  let made: Trust | undefined;
+  return () => {
+    made ??= createTrust();
+    return made;
   };
 }
 

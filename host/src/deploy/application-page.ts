@@ -29,6 +29,8 @@ interface BuiltPage {
   readonly files: ApplicationFiles | undefined;
   /** Integrity metadata of all modules of the application, by address. */
   readonly integrity: Readonly<Record<string, string>>;
+  /** True if the import map is in the HTML before them: its scripts stay there, and start as in any page. */
+  readonly isPinned: boolean;
 }
 
 /** The lists of an application's configuration that allow addresses of other origins. */
@@ -74,7 +76,7 @@ interface Edit {
 }
 
 /** Reads one page. Throws as `readPages`. */
-export function readPage({ address, html, config, files, integrity }: BuiltPage): ApplicationPage {
+export function readPage({ address, html, config, files, integrity, isPinned }: BuiltPage): ApplicationPage {
   const { app = {} } = config;
   const edits: Edit[] = [];
   const entries: string[] = [];
@@ -129,6 +131,20 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
     return name;
   };
 
+  /** Leaves a script in its place: with its hash, by which the page's policy allows it. */
+  const keepScript = (element: Element, src: string | undefined) => {
+    if (src === undefined) {
+      assertNoServiceWorker(toPlace(element), textOf(element));
+      hashes.push(hashOf(textOf(element)));
+      return;
+    }
+    const { name, hash: integrity } = find(element, src);
+    if (!integrity) return;
+    const isForeign = !name.startsWith('/');
+    const added = { integrity, ...(isForeign && { crossorigin: '' }) };
+    edit(element, toTag(element, { ...attributesOf(element), ...added }), false);
+  };
+
   const readScript = (element: Element, isInTemplate: boolean) => {
     const { src, type, language, nonce, nomodule, id } = attributesOf(element);
     const kind = (type ?? (language ? `text/${language}` : '')).trim().toLowerCase();
@@ -148,6 +164,7 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
       refuse(element, 'a script outside of <template>, where nothing is known of when it runs');
     if (nonce !== undefined)
       refuse(element, 'without a script that is made for each request (nonce): no hash of it is known');
+    if (isPinned) return keepScript(element, src);
     const name = src === undefined ? nameInline(element) : find(element, src).name;
     (isModule ? entries : classics).push(name);
     edit(element, isModule ? '' : toWaiting(element));
@@ -158,8 +175,12 @@ export function readPage({ address, html, config, files, integrity }: BuiltPage)
     const kinds = rel.toLowerCase().split(/\s+/);
     if (href === undefined) return;
     if (kinds.includes('modulepreload')) {
-      // The browser would start the module's load, after which some take no import map.
       const { hash } = find(element, href);
+      if (isPinned) {
+        if (hash) edit(element, toTag(element, { ...attributesOf(element), integrity: hash }), false);
+        return;
+      }
+      // The browser would start the module's load, after which some take no import map.
       const preload = { ...others, rel: 'preload', as: 'script', crossorigin: '', href };
       edit(element, toTag(element, hash ? { ...preload, integrity: hash } : preload), false);
       return;

@@ -19,7 +19,7 @@ const steering =
 
 /** Names that belong to the deploy, on file systems too that know no capitals. */
 const reserved =
-  /^\/(linkspan\.json|blocked\.json|_headers|\.headers\/.*|documents\/.*|staged\/.*|third-party-notices\.txt)$/i;
+  /^\/(linkspan\.json|blocked\.json|_headers|\.headers\/.*|documents\/.*|staged\/.*|assets\/linkspan\/.*|third-party-notices\.txt)$/i;
 
 /**
  * Reads a folder of built files. If it is the site itself, files of an earlier deploy are passed over. Rejects with
@@ -72,6 +72,7 @@ function toRealPath(path: string): Promise<string> {
 export function readPages(
   files: ApplicationFiles,
   config: Pick<PageConfig, 'app' | 'frames'>,
+  isPinned = false,
 ): readonly ApplicationPage[] {
   const integrity: Record<string, string> = {};
   for (const [address, bytes] of files) {
@@ -83,15 +84,18 @@ export function readPages(
   if (!files.has('/index.html')) throw toMistake('app', 'a folder with an index.html');
   return [...files]
     .filter(([address]) => address.endsWith('.html'))
-    .map(([address, bytes]) => readPage({ address, html: decode(address, bytes), config, files, integrity }));
+    .map(([address, bytes]) =>
+      readPage({ address, html: decode(address, bytes), config, files, integrity, isPinned }),
+    );
 }
 
 /** A page of a development server, whose modules have no hash: anything that the server has may run. */
 export function readDevelopmentPage(
   html: string,
   config: Pick<PageConfig, 'app' | 'frames'>,
+  isPinned = false,
 ): ApplicationPage {
-  const page = readPage({ address: '/index.html', html, config, files: undefined, integrity: {} });
+  const page = readPage({ address: '/index.html', html, config, files: undefined, integrity: {}, isPinned });
   // As a source of a policy, a path that ends so is all below it.
   return { ...page, data: { ...page.data, sources: ['/'] } };
 }

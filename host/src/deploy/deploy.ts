@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
@@ -5,7 +6,7 @@ import { blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
 import { type ConfigSource, type PageConfig, parseConfig, toMistake, toPageConfig } from '../config.ts';
-import type { PageTrust } from '../releases/page-trust.ts';
+import { isPinned, type PageTrust } from '../releases/page-trust.ts';
 import {
   findWorkers,
   readApplicationFiles,
@@ -13,14 +14,14 @@ import {
   readPages,
   sayBlocked,
 } from './application.ts';
-import { type ApplicationFiles, type ApplicationPage, toAddress } from './application-page.ts';
+import { type ApplicationFiles, type ApplicationPage, hashOf, toAddress } from './application-page.ts';
 import { readBrand } from './brand.ts';
 import { toClosedPaths } from './closed-paths.ts';
 import { toHeaderFiles } from './header-files.ts';
 import { type PageHeaders, toHeaders, toOwnPaths, toWorkerHeaders } from './headers.ts';
 import { readJsonFile } from './read-configured.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
-import { type PageParts, renderMissing, renderPage, renderShell } from './render-page.tsx';
+import { type PageParts, renderMarkup, renderMissing, renderPage, renderShell } from './render-page.tsx';
 import { writeSite } from './write-site.ts';
 
 /** The parameters of a deploy. */
@@ -44,12 +45,12 @@ export interface Deployment {
  */
 export async function deploy(deployment: Deployment): Promise<readonly string[]> {
   const { built, configFile, site, app } = deployment;
-  const { source, data, parts, documents, unmet } = await prepare(
+  const { source, data, parts, copied, unmet } = await prepare(
     deployment,
     app === undefined ? 'whole' : 'application',
   );
   const files = app === undefined ? undefined : await readApplicationFiles(app, site, source);
-  const pages = files && readPages(files, source);
+  const pages = files && readPages(files, source, isPinned(data.trust));
   const client = await readFolder(join(built, 'client'));
   if (files) {
     assertApart(files, client);
@@ -64,7 +65,7 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
           ['404.html', renderMissing(source.title)] as const,
           ['index.html', renderPage(served, parts)] as const,
         ];
-  const written = new Map([...client, ...documents, ['linkspan.json', toOffer(data)] as const, ...own]);
+  const written = new Map([...client, ...copied, ['linkspan.json', toOffer(data)] as const, ...own]);
   const addresses = pages?.map(({ address }) => address) ?? ['/404.html', '/index.html'];
   const headers = toHeaderFiles(toHeaders(source), {
     pages: addresses,
@@ -114,8 +115,8 @@ interface Prepared {
   readonly source: ConfigSource;
   readonly data: PageData;
   readonly parts: PageParts;
-  /** Copies of live documents by their paths. */
-  readonly documents: ReadonlyMap<string, Uint8Array>;
+  /** Copies of live documents and of packages, and the script of the shell, by their paths. */
+  readonly copied: ReadonlyMap<string, Uint8Array>;
   readonly unmet: readonly UnmetWallet[];
 }
 
@@ -127,15 +128,48 @@ async function prepare(
   const source: ConfigSource = kind === 'whole' ? configured : { ...configured, app };
   if (source.development)
     throw toMistake('development', 'left out: a deployed page accepts only signed releases');
-  const { parts, ...about } = await readBuilt(join(built, 'page'), kind);
+  const page = join(built, 'page');
+  const { early: scripts, own, ...about } = await readAbout(page);
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const brand = await readBrand(source.brand, at.folder);
-  const { documents, ahead, unmet, copies, ...trust } = await readTrust(source, at);
+  const { files, ahead, unmet, copies, ...trust } = await readTrust(source, at);
+  const isOfPackages = isPinned(trust);
+  const parts = {
+    ...(await readParts(page, kind, isOfPackages)),
+    ...{ ahead, brand, preview: source.preview },
+  };
+  const config = toPageConfig(source);
+  const common = { ...about, config, trust: toJson(trust) };
+  // A page has one early script, and knows no hash of another.
+  const others = Object.entries(own.integrity).filter(
+    ([address]) => !Object.values(scripts).includes(address),
+  );
+  if (kind === 'application' && isOfPackages) {
+    const code = await readFile(join(page, 'early-pinned.js'), 'utf8');
+    const early = toFile('early-pinned', `${renderMarkup(config, parts)}${code}`);
+    const integrity = { ...Object.fromEntries(others), [early.address]: hashOf(early.bytes) };
+    const copied = new Map([...files, [early.address.slice(1), early.bytes]]);
+    return {
+      source,
+      copied,
+      unmet,
+      parts,
+      data: { ...common, early: early.address, own: { ...own, integrity } },
+    };
+  }
+  const early = scripts[kind];
+  const integrity = Object.fromEntries([...others, [early, own.integrity[early] ?? '']]);
   const data: PageData = {
-    ...{ ...about, config: toPageConfig(source), trust: toJson(trust) },
+    ...{ ...common, early, own: { ...own, integrity } },
     ...(kind === 'application' && { copies }),
   };
-  return { source, data, documents, unmet, parts: { ...parts, ahead, brand, preview: source.preview } };
+  return { source, data, copied: files, unmet, parts };
+}
+
+/** A script of the site, by the hash of its text. */
+function toFile(name: string, text: string): { readonly address: string; readonly bytes: Uint8Array } {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return { address: `/assets/${name}-${hash}.js`, bytes: new TextEncoder().encode(text) };
 }
 
 /** An application's page in development, rendered at each load. */
@@ -155,8 +189,8 @@ export async function renderDevelopment(
   html: string,
   sockets: readonly string[],
 ): Promise<DevelopmentPage> {
-  const { source, data, parts, documents } = await prepare(deployment, 'application');
-  const page = readDevelopmentPage(html, source);
+  const { source, data, parts, copied } = await prepare(deployment, 'application');
+  const page = readDevelopmentPage(html, source, isPinned(data.trust));
   // A development server names its files otherwise.
   const workers = source.app?.workers?.length ? ['/'] : [];
   const served = { ...data, config: toServed(data.config, workers) };
@@ -168,7 +202,7 @@ export async function renderDevelopment(
     html: page.render(renderShell({ ...served, application: page.data }, parts)),
     headers: toHeaders({ ...source, connect: [...(source.connect ?? []), ...sockets] }),
     files: new Map([
-      ...[...documents].map(([path, bytes]) => [`/${path}`, bytes] as const),
+      ...[...copied].map(([path, bytes]) => [`/${path}`, bytes] as const),
       ...Object.entries(texts).map(([address, text]) => [address, new TextEncoder().encode(text)] as const),
       ...page.inlined,
     ]),
@@ -250,27 +284,22 @@ function sayUnmet(unmet: readonly UnmetWallet[], config: ConfigSource, file: str
   ];
 }
 
-/** A page has one of the two early scripts, and knows no hash of the other. */
-async function readBuilt(folder: string, kind: 'whole' | 'application') {
-  const read = (name: string) => readFile(join(folder, name), 'utf8');
+async function readParts(
+  folder: string,
+  kind: 'whole' | 'application',
+  isOfPackages: boolean,
+): Promise<Pick<PageParts, 'style' | 'handover'>> {
   const suffix = kind === 'whole' ? '' : '-application';
-  const [style, handover, text] = await Promise.all([
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const [style, handover] = await Promise.all([
     read(`style${suffix}.css`),
-    read(`boot${suffix}.js`),
-    read('page.json'),
+    read(`boot${isOfPackages ? '-pinned' : ''}${suffix}.js`),
   ]);
-  const about: Built = JSON.parse(text);
-  const { early: scripts, own, ...data } = about;
-  const { [kind]: early, ...others } = scripts;
-  const integrity = Object.entries(own.integrity).filter(
-    ([address]) => !Object.values(others).includes(address),
-  );
-  return {
-    ...data,
-    early,
-    own: { ...own, integrity: Object.fromEntries(integrity) },
-    parts: { style, handover },
-  };
+  return { style, handover };
+}
+
+async function readAbout(folder: string): Promise<Built> {
+  return JSON.parse(await readFile(join(folder, 'page.json'), 'utf8'));
 }
 
 /** What a build says of itself. */

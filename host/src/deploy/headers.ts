@@ -1,5 +1,5 @@
 import { localSockets } from '@linkspan/contract';
-import { type ConfigSource, isOwnPath, type PageConfig } from '../config.ts';
+import { type ConfigSource, isOwnPath, type PageConfig, packagesFolder } from '../config.ts';
 import { policyName, toOrigins, toPolicyText, toSharedDirectives, toSource } from '../csp/policy.ts';
 
 /** Response headers by their names, in small letters. */
@@ -41,9 +41,10 @@ export function toHeaders(config: ConfigSource): PageHeaders {
   };
 }
 
-/** The remotes that are paths of the page's origin. */
+/** The folders of remotes below the page's origin, but those of packages, which are files of the site. */
 export function toOwnPaths({ families }: PageConfig): readonly string[] {
-  return families.map(({ remote }) => remote.url).filter(isOwnPath);
+  const urls = families.map(({ remote }) => remote.url);
+  return urls.filter((url) => isOwnPath(url) && !url.startsWith(packagesFolder));
 }
 
 /** The policy of what is no page: opened as one it may do nothing. A page that loads the file is not affected. */

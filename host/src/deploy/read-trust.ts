@@ -16,19 +16,22 @@ import {
   parseBlocklist,
   type Root,
   toSeen,
+  type UnsignedManifest,
   verifyFirstRoot,
   verifyLive,
 } from '@linkspan/trust';
 import { type ConfigSource, type FamilySource, toMistake } from '../config.ts';
 import { isCompatible } from '../releases/compatible.ts';
 import type { PageTrust, RemoteTrust } from '../releases/page-trust.ts';
+import type { PinnedRelease } from '../releases/pinned-source.ts';
 import { type CopiedRelease, isModule } from '../releases/release.ts';
 import { readConfigured } from './read-configured.ts';
+import { readPackage } from './read-package.ts';
 
 /** The trust data of a deploy, for the page and for the documents beside it. */
 export interface DeployedTrust extends PageTrust {
-  /** Unchanged live documents, by their paths below the site. */
-  readonly documents: ReadonlyMap<string, Bytes>;
+  /** Unchanged live documents and the files of packages, by their paths below the site. */
+  readonly files: ReadonlyMap<string, Bytes>;
   /** Addresses of the discoveries that most visitors load by these documents. */
   readonly ahead: readonly string[];
   /** The releases that most visitors load by these documents. */
@@ -58,15 +61,16 @@ interface Circumstances {
 }
 
 /**
- * Reads and verifies a configuration's roots and live documents, and the site's block list. Rejects with
+ * Reads and verifies a configuration's packages, roots and live documents, and the site's block list. Rejects with
  * `config/malformed` and the field, also if a live release does not accept the family's configuration.
  */
 export async function readTrust(config: ConfigSource, at: Circumstances): Promise<DeployedTrust> {
   const read = await Promise.all(config.families.map((_, index) => readRemote(config, index, at)));
   return {
-    remotes: read.map(({ remote }) => remote),
+    remotes: read.flatMap(({ remote }) => remote ?? []),
+    pinned: read.flatMap(({ pinned }) => pinned ?? []),
     blocklist: await readBlocklist(at),
-    documents: new Map(read.flatMap(({ remote, live }) => (live ? [[toPath(remote.name), live]] : []))),
+    files: new Map(read.flatMap(({ files }) => [...files])),
     ahead: read.flatMap(({ discovery }) => discovery ?? []),
     copies: read.flatMap(({ copy }) => copy ?? []),
     unmet: read.flatMap(({ unmet }) => unmet ?? []),
@@ -74,16 +78,41 @@ export async function readTrust(config: ConfigSource, at: Circumstances): Promis
 }
 
 interface ReadRemote {
-  readonly remote: RemoteTrust;
-  readonly live?: Bytes;
+  readonly remote?: RemoteTrust;
+  readonly pinned?: PinnedRelease;
+  readonly files: ReadonlyMap<string, Bytes>;
   readonly discovery?: string | undefined;
   readonly copy?: CopiedRelease | undefined;
   readonly unmet?: readonly UnmetWallet[];
 }
 
 async function readRemote(config: ConfigSource, index: number, at: Circumstances): Promise<ReadRemote> {
-  const family = config.families[index] as FamilySource;
-  const { remote } = family;
+  const { remote } = config.families[index] as FamilySource;
+  return remote.package === undefined
+    ? readSigned(config, index, at)
+    : readPackaged(config, index, { ...at, package: remote.package });
+}
+
+/** A remote whose release comes in a package. */
+async function readPackaged(
+  config: ConfigSource,
+  index: number,
+  { package: name, folder, offered }: Circumstances & { readonly package: string },
+): Promise<ReadRemote> {
+  const { remote } = config.families[index] as FamilySource;
+  const place = `families[${index}].remote.package`;
+  const { pinned, files } = await readPackage({ package: name, remote: remote.name, place, folder, offered });
+  const { path, manifest } = pinned;
+  return {
+    ...{ pinned, files, discovery: remote.url + path + manifest.discovery },
+    copy: toCopied(remote.name, pinned),
+    unmet: judgeFamily(config, index, [manifest]),
+  };
+}
+
+/** A remote whose team signs its releases. */
+async function readSigned(config: ConfigSource, index: number, at: Circumstances): Promise<ReadRemote> {
+  const { remote } = config.families[index] as FamilySource;
   const { name } = remote;
   const place = `families[${index}].remote`;
   if (remote.root === undefined)
@@ -98,23 +127,37 @@ async function readRemote(config: ConfigSource, index: number, at: Circumstances
       `${place}.root`,
       `a root that has not expired: ask the team of ${name} for its newest one`,
     );
-  if (remote.live === undefined) return { remote: { name, root, least: 0 } };
+  if (remote.live === undefined) return { remote: { name, root, least: 0 }, files: new Map() };
   const live = await readConfigured(remote.live, `${place}.live`, at.folder);
   const { version, releases } = await readLive(root, live, `${place}.live`, at.now);
-  for (const { manifest } of releases) assertAccepts(manifest.accepts, family, `families[${index}]`);
-  const most = toMost(releases, at.offered);
-  const discovery = most && remote.url + most.path + most.manifest.discovery;
-  const lacking = new Map(
-    releases.flatMap(({ manifest }) => [...missingRequirements(manifest.accepts, config, remote.options)]),
+  const unmet = judgeFamily(
+    config,
+    index,
+    releases.map(({ manifest }) => manifest),
   );
-  const unmet = [...lacking].map(([wallet, lacks]) => ({ family: family.title, wallet, lacks }));
+  const most = toMost(releases, at.offered);
   return {
     remote: { name, root, least: version, copy: `/${toPath(name)}` },
-    live,
-    discovery,
+    files: new Map([[toPath(name), live]]),
+    discovery: most && remote.url + most.path + most.manifest.discovery,
     copy: most && toCopied(name, most),
     unmet,
   };
+}
+
+/** Returns the wallets that a family does not offer. Throws `config/malformed` if a release does not accept the family. */
+function judgeFamily(
+  config: ConfigSource,
+  index: number,
+  manifests: readonly Pick<UnsignedManifest, 'accepts'>[],
+): readonly UnmetWallet[] {
+  const family = config.families[index] as FamilySource;
+  for (const { accepts } of manifests) assertAccepts(accepts, family, `families[${index}]`);
+  const { options } = family.remote;
+  const lacking = new Map(
+    manifests.flatMap(({ accepts }) => [...missingRequirements(accepts, config, options)]),
+  );
+  return [...lacking].map(([wallet, lacks]) => ({ family: family.title, wallet, lacks }));
 }
 
 /** The compatible release with the largest share, which most visitors load. */
@@ -128,7 +171,14 @@ function toMost(
   return first;
 }
 
-function toCopied(remote: string, { id, path, manifest }: LiveRelease): CopiedRelease {
+function toCopied(
+  remote: string,
+  {
+    id,
+    path,
+    manifest,
+  }: Pick<LiveRelease, 'id' | 'path'> & { readonly manifest: Pick<UnsignedManifest, 'files'> },
+): CopiedRelease {
   const files = manifest.files.filter(isModule).map(({ path, integrity }) => ({ path, integrity }));
   return { remote, id, path, files };
 }

@@ -8,7 +8,9 @@ import type { PageData } from '../bootstrap/page.ts';
 import type { Commands, Shell } from '../commands/shell.ts';
 import { isOwnPath, type PageConfig } from '../config.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { refusedOf } from '../loader/import-map.ts';
+import { type ImportMap, refusedOf, toImportMap } from '../loader/import-map.ts';
+import { isPinned } from '../releases/page-trust.ts';
+import { toAddresses } from '../releases/release.ts';
 import type { Request } from '../session/request.ts';
 import { App } from '../ui/app.tsx';
 import { Card } from '../ui/cards/card.tsx';
@@ -40,7 +42,7 @@ export interface PageParts {
 export function renderPage(data: PageData, parts: PageParts): string {
   const { brand, preview, head = '' } = parts;
   const { config, own } = data;
-  const { preload, script, requests, check, failed, boot } = renderScripts(data, parts);
+  const { map, preload, script, requests, check, failed, boot } = renderScripts(data, parts);
   // Without an icon, a browser would request one.
   const icon = brand?.favicon?.address ?? 'data:,';
   const banner = renderBanner(preview);
@@ -62,7 +64,7 @@ export function renderPage(data: PageData, parts: PageParts): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+${map}<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="darkreader-lock">
 <meta name="description" content="${escapeHtml(describe(config))}">
@@ -81,12 +83,37 @@ ${script}</body>
 }
 
 /**
- * The shell as the first part of an application's head: the inline script finds it there, and opens it in a shadow tree of
- * its own. The application's scripts are requested at once, and started by the inline script.
+ * The shell as the first part of an application's head. The inline script finds it there, and opens it in a shadow tree of
+ * its own; the application's scripts are requested at once, and started by the inline script. If all releases came with the
+ * page, its head has the import map and little else: the application's scripts start by themselves, and the shell is in a file.
  */
 export function renderShell(data: PageData, parts: PageParts): string {
   const { config, own, application } = data;
-  const { preload, script, requests, failed, boot } = renderScripts(data, parts);
+  const { map, preload, script, requests, boot } = renderScripts(data, parts);
+  if (isPinned(data.trust)) return map + preload + boot;
+  const preloadEntry = (address: string) => {
+    const integrity = application?.integrity[address];
+    // A development server's modules are not preloaded: each load would ask for them twice.
+    return integrity
+      ? `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`
+      : '';
+  };
+  const { classics = [], entries: modules = [] } = application ?? {};
+  const entries = [...classics, ...modules].map(preloadEntry);
+  // Requested before the shell is parsed, which takes a slow processor a fifth of a second.
+  return `${own ? toConnections(config) : ''}${requests}
+${entries.join('')}${preload}<template>${renderContent(config, parts)}</template>
+${boot}
+${script}`;
+}
+
+/** The line of the shell's script that has its markup, for a page whose head does not have it. */
+export function renderMarkup(config: PageConfig, parts: PageParts): string {
+  return `linkspanMarkup=${toInlineJson(renderContent(config, parts))};\n`;
+}
+
+/** What the shell has in its shadow tree. */
+function renderContent(config: PageConfig, parts: PageParts): string {
   const content = renderToString(
     <>
       <dialog className="sheet sheet-tall accounts" aria-labelledby="accounts-title">
@@ -110,20 +137,8 @@ export function renderShell(data: PageData, parts: PageParts): string {
       <dialog className="sheet requests" popover="manual" aria-label={t('frame.requests')} />
     </>,
   );
-  const preloadEntry = (address: string) => {
-    const integrity = application?.integrity[address];
-    // A development server's modules are not preloaded: each load would ask for them twice.
-    return integrity
-      ? `<link rel="preload" as="script" crossorigin href="${escapeHtml(address)}" integrity="${escapeHtml(integrity)}">\n`
-      : '';
-  };
-  const { classics = [], entries: modules = [] } = application ?? {};
-  const entries = [...classics, ...modules].map(preloadEntry);
-  // Requested before the shell is parsed, which takes a slow processor a fifth of a second.
-  return `${own ? toConnections(config) : ''}${requests}
-${entries.join('')}${preload}<template><style>${toStyle(config, parts)}</style><div class="shell">${renderBanner(parts.preview)}${content}${failed}</div></template>
-${boot}
-${script}`;
+  const banner = renderBanner(parts.preview);
+  return `<style>${toStyle(config, parts)}</style><div class="shell">${banner}${content}${renderFailed(config)}</div>`;
 }
 
 /** What a server sends for an address that the site does not have. */
@@ -156,7 +171,7 @@ function toStyle(config: PageConfig, { style, brand, preview }: PageParts): stri
 
 /** The parts of a page that run, and what they show if the host does not start. */
 function renderScripts(data: PageData, { handover, ahead = [] }: PageParts) {
-  const { config, early, own } = data;
+  const { config, early, own, trust, application } = data;
   const integrity = own?.integrity[early];
   const source = integrity && `="${escapeHtml(early)}" integrity="${escapeHtml(integrity)}"`;
   // Early, since a browser that receives the page in pieces finds the script element late.
@@ -164,15 +179,43 @@ function renderScripts(data: PageData, { handover, ahead = [] }: PageParts) {
     source && `<link rel="preload" as="script" crossorigin fetchpriority="low" href${source}>\n`;
   // A classic script, since a page may load no module before its import map. The inline script waits for it.
   const script = source && `${openScript} async crossorigin src${source}></script>\n`;
-  const documents = [
-    ...config.families.map(({ remote }) => remote.url + liveDocumentName),
-    `/${blocklistName}`,
-  ];
+  const packaged = new Set(trust?.pinned.map(({ manifest }) => manifest.remote));
+  const signed = config.families.filter(({ remote }) => !packaged.has(remote.name));
+  const documents = [...signed.map(({ remote }) => remote.url + liveDocumentName), `/${blocklistName}`];
+  const isOfPackages = isPinned(trust);
+  // The map has these hashes.
+  const inline =
+    isOfPackages && application ? { ...data, application: { ...application, integrity: {} } } : data;
   // No script of the body precedes the button: at a script, a browser paints before it reads further.
   const check = `${openScript}>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
   const requests =
     files && `${openScript}>${toRequestScript(toInlineJson(documents), toInlineJson(files))}</script>`;
+  return {
+    preload: preload ?? '',
+    script: script ?? '',
+    requests: requests ?? '',
+    check,
+    map: isOfPackages ? `${openScript} type="importmap">${toInlineJson(toStaticMap(data))}</script>\n` : '',
+    failed: renderFailed(config),
+    boot: `${openScript} type="application/json" id="linkspan-page">${toInlineJson(inline)}</script>
+${openScript}>${handover}</script>`,
+  };
+}
+
+/** The import map of a page whose releases all came with it, by paths: a deploy does not know the address of its site. */
+function toStaticMap({ config, trust, own, application }: PageData): ImportMap {
+  const urls = new Map(config.families.map(({ remote }) => [remote.name, remote.url]));
+  const releases = (trust?.pinned ?? []).map(({ id, path, manifest }) => ({
+    ...{ id, manifest },
+    ...toAddresses(urls.get(manifest.remote) ?? '', path),
+  }));
+  // Nothing precedes the map, so no module needs another address than its own.
+  return toImportMap(releases, own ?? { integrity: {}, probe: '' }, '', application?.integrity);
+}
+
+/** What the page shows if the host module did not start. */
+function renderFailed(config: PageConfig): string {
   const failed = renderToString(
     <>
       {(['loader/host', 'loader/host-altered'] as const).map((code) => (
@@ -188,15 +231,7 @@ function renderScripts(data: PageData, { handover, ahead = [] }: PageParts) {
       </button>
     </>,
   );
-  return {
-    preload: preload ?? '',
-    script: script ?? '',
-    requests: requests ?? '',
-    check,
-    failed: `<template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>`,
-    boot: `${openScript} type="application/json" id="linkspan-page">${toInlineJson(data)}</script>
-${openScript}>${handover}</script>`,
-  };
+  return `<template data-hint="${escapeHtml(dialogTexts.failed.reload)}">${failed}</template>`;
 }
 
 /** Opts out of a tool that would run the page's scripts later and in another order: Cloudflare, "Rocket Loader". */

@@ -1,4 +1,4 @@
-import { headOf, type Trust, toPolicyText, toSource } from '../csp/policy.ts';
+import { type Directives, headOf, narrowPolicy, type Trust } from '../csp/policy.ts';
 import type { ListedRelease } from '../releases/release.ts';
 import { fetchWhole, toIntegrity } from './files.ts';
 import {
@@ -16,7 +16,7 @@ export interface EnforceDependencies {
   /** Other modules of the page, such as the practice wallets: addresses without a hash. */
   readonly others: readonly string[];
   /** Directives beside that of scripts. */
-  readonly directives: Readonly<Record<string, readonly string[]>>;
+  readonly directives: Directives;
   readonly application?: ApplicationScripts | undefined;
   readonly document: Document;
   readonly fetch: typeof fetch;
@@ -37,9 +37,8 @@ export type Enforce = (releases: readonly ListedRelease[]) => Promise<() => Prom
 
 /** Must be called once, as early as possible: the files of the proof are fetched while the documents are. */
 export function createEnforce(dependencies: EnforceDependencies): Enforce {
-  const { own, others, directives, application, document, fetch, nonce, trust, load } = dependencies;
-  const fetched = fetchProbe(own, fetch);
-  fetched.catch(() => undefined);
+  const { own, others, directives, application, document, nonce, trust } = dependencies;
+  const prove = createProof(dependencies);
   return async (releases) => {
     const { toScript } = trust();
     const map = toImportMap(releases, own, `#${nonce}`, application?.integrity);
@@ -47,20 +46,27 @@ export function createEnforce(dependencies: EnforceDependencies): Enforce {
     const hash = await toIntegrity(new TextEncoder().encode(text));
     const { classics = [], sources: more = [] } = application ?? {};
     const scripts = [...Object.keys(map.integrity), ...classics, ...more, ...others];
-    const sources = scripts.map((address) => toSource(address, document.location.href));
-    const hashes = [hash, ...(application?.hashes ?? [])].map((one) => `'${one}'`);
-    insert(document, 'meta', {
-      httpEquiv: 'Content-Security-Policy',
-      content: toPolicyText({ 'script-src': [...new Set([...hashes, ...sources])], ...directives }),
-    });
+    narrowPolicy(document, scripts, { hashes: [hash, ...(application?.hashes ?? [])], directives });
     // Browsers that allow several maps use the first one that names an address.
     const isOnly = document.querySelector('[type=importmap]') === null;
-    insert(document, 'script', { type: 'importmap', textContent: toScript(text) });
-    return async () => {
-      await fetched;
-      const [ran, refused] = await Promise.allSettled([load(canary), load(probe)]);
-      return isOnly && ran.status === 'fulfilled' && refused.status === 'rejected';
-    };
+    const element = document.createElement('script');
+    headOf(document).append(Object.assign(element, { type: 'importmap', textContent: toScript(text) }));
+    return async () => (await prove()) && isOnly;
+  };
+}
+
+/** Proves whether this browser enforces the import map of the page. Its files are fetched at once. */
+export function createProof({
+  own,
+  fetch,
+  load,
+}: Pick<EnforceDependencies, 'own' | 'fetch' | 'load'>): () => Promise<boolean> {
+  const fetched = fetchProbe(own, fetch);
+  fetched.catch(() => undefined);
+  return async () => {
+    await fetched;
+    const [ran, refused] = await Promise.allSettled([load(canary), load(probe)]);
+    return ran.status === 'fulfilled' && refused.status === 'rejected';
   };
 }
 
@@ -70,8 +76,4 @@ async function fetchProbe(own: OwnScripts, fetch: EnforceDependencies['fetch']):
   const [probe] = await Promise.all(addresses.map((address) => fetchWhole(fetch, address)));
   if (probe === undefined || (await toIntegrity(probe, 256)) === own.integrity[own.probe]) return;
   throw new Error(`${own.probe}: other bytes than were deployed`);
-}
-
-function insert(document: Document, name: 'meta' | 'script', properties: object): void {
-  headOf(document).append(Object.assign(document.createElement(name), properties));
 }

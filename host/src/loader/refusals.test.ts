@@ -3,7 +3,7 @@ import { createStore, type Store } from '@linkspan/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../limits.ts';
 import type { Release } from '../releases/release.ts';
-import type { ReleaseSource } from '../releases/source.ts';
+import type { ReleaseSource } from '../releases/release-source.ts';
 import { createFakeRelease, createFakeSlot } from '../testing/fake-release.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';

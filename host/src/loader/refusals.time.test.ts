@@ -2,7 +2,7 @@ import { codeOf } from '@linkspan/contract';
 import { createStore } from '@linkspan/store';
 import { createRepository, type Repository, toInstant } from '@linkspan/trust/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSignedSource } from '../releases/source.ts';
+import { createPageSource } from '../releases/page-source.ts';
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { type Answer, serve, testTime } from '../testing/signed-remote.ts';
@@ -22,13 +22,14 @@ let served: Map<string, Answer>;
  */
 async function load(time: number, serverTime = testTime): Promise<readonly string[]> {
   const trust = {
+    pinned: [],
     blocklist: { version: 1, blocked: [] },
     remotes: teams.map(({ remote: name, root }) => ({ name, root, least: 0 })),
   };
   const { fetch } = serve(served);
   const now = () => time;
   const common = { fetch, now, random: () => 0.5, offered, report: () => undefined };
-  const source = createSignedSource(trust, {
+  const source = createPageSource(trust, {
     tab: 'tab',
     isHasty: false,
     ...common,

@@ -4,7 +4,7 @@ import { createDeferred } from '../async.ts';
 import { explainOutOfTime } from '../releases/clock.ts';
 import { incompatibilityOf } from '../releases/compatible.ts';
 import type { Release } from '../releases/release.ts';
-import type { ReleaseSource } from '../releases/source.ts';
+import type { ReleaseSource } from '../releases/release-source.ts';
 import { type FamilySlot, publishFailed, type RemoteBoard } from './slot.ts';
 
 /** Dependencies of refusals. */

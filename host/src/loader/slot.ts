@@ -16,8 +16,7 @@ import type { LoadStage, PageEvent } from '../events.ts';
 import { codeMs, connectorMs } from '../limits.ts';
 import type { FailureMark } from '../releases/failure-mark.ts';
 import { type CopiedRelease, type ListedRelease, type Release, toListed } from '../releases/release.ts';
-import type { Releases } from '../releases/releases.ts';
-import type { ReleaseSource } from '../releases/source.ts';
+import type { ReleaseChecks, ReleaseSource } from '../releases/release-source.ts';
 import { createFetchCode, fetchFiles, pathsOf, type StageFiles } from './files.ts';
 import type { RanFiles } from './ran-files.ts';
 
@@ -33,7 +32,7 @@ export interface FamilySlot {
   /** The remote's own storage. */
   readonly storage: ScopedStorage;
   /** Undefined in development only. */
-  readonly releases: Releases | undefined;
+  readonly releases: ReleaseChecks | undefined;
   /** The release that this page runs, once chosen. */
   release: Release | undefined;
   /** Why there is no release. */
@@ -59,7 +58,7 @@ export type FamilySlots = ReadonlyMap<FamilyId, FamilySlot>;
 export function createSlot(
   family: FamilyConfig,
   storage: ScopedStorage,
-  releases: Releases | undefined,
+  releases: ReleaseChecks | undefined,
 ): FamilySlot {
   return { family, storage, releases, release: undefined, discovery: createDeferred<Discovery>() };
 }

@@ -10,7 +10,7 @@ const family = { ...first, remote: { ...first.remote, url: remoteUrl } };
 
 const load = (answer: Answer) => {
   const asked = installFetch({ [`${remoteUrl}live.json`]: answer });
-  return { asked, loaded: developmentSource.load({ family, releases: undefined }) };
+  return { asked, loaded: developmentSource.load({ family }) };
 };
 
 afterEach(() => void vi.useRealTimers());

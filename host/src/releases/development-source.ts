@@ -4,8 +4,8 @@ import { runWithin } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { documentMs } from '../limits.ts';
 import { loadBytes, toText, toUnreachable } from './fetch-document.ts';
-import { toAddresses } from './release.ts';
-import type { ReleaseSource } from './source.ts';
+import { toAddresses, toWholeManifest } from './release.ts';
+import type { ReleaseSource } from './release-source.ts';
 
 const mostBytes = 500_000;
 
@@ -18,8 +18,7 @@ export const developmentSource: ReleaseSource = {
     return {
       ref: { remote: manifest.remote, version: manifest.version },
       id: 'unsigned',
-      // The fields that only a signed manifest has are empty.
-      manifest: { ...manifest, sequence: 1, commit: '', dependencies: [], hosts: [], builtAt: '' },
+      manifest: toWholeManifest(manifest),
       share: 100,
       expiresAt: '9999-12-31T23:59:59Z',
       ...toAddresses(remote.url, path),

@@ -10,14 +10,14 @@ const blocklist = { version: 3, blocked: [] };
 const sanitize = (value: unknown) => JSON.parse(new TextDecoder().decode(toCanonicalJson(value)));
 
 it('reads what a deploy writes', () => {
-  expect(readPageTrust(sanitize({ remotes: [remote], blocklist }))).toEqual({ remotes: [remote], blocklist });
+  expect(readPageTrust(sanitize({ remotes: [remote], pinned: [], blocklist }))).toEqual({ remotes: [remote], pinned: [], blocklist });
 });
 
 it('refuses keys that are none', () => {
   const [id = ''] = Object.keys(team.root.keys);
   const root = sanitize(team.root);
   root.keys[id].public = 'AA==';
-  expect(() => readPageTrust({ remotes: [{ ...remote, root }], blocklist })).toThrow(
+  expect(() => readPageTrust({ remotes: [{ ...remote, root }], pinned: [], blocklist })).toThrow(
     `trust.${id}.public should be base64`,
   );
 });

@@ -1,8 +1,11 @@
 import { type Blocklist, keysShape, type Root } from '@linkspan/trust';
+import type { PinnedRelease } from './pinned-source.ts';
 
-/** The keys whose signatures a page accepts, verified and written by its deploy. */
+/** The keys whose signatures a page accepts, and the releases that it accepts without any, written by its deploy. */
 export interface PageTrust {
   readonly remotes: readonly RemoteTrust[];
+  /** The releases that came with the page, by packages. */
+  readonly pinned: readonly PinnedRelease[];
   /** The host team's block list at that time. */
   readonly blocklist: Blocklist;
 }
@@ -17,16 +20,21 @@ export interface RemoteTrust {
   readonly copy?: string;
 }
 
+/** True if all releases of a page came with it: no document of a team is needed, and no signature. */
+export function isPinned(trust: PageTrust | undefined): boolean {
+  return trust?.remotes.length === 0 && trust.pinned.length > 0;
+}
+
 /**
  * Reads a deploy's JSON, in which a key's bytes are base64. The rest is not checked again: the deploy has
  * verified it, and code that can change it can change this script. Throws if a key is malformed.
  */
-export function readPageTrust({ remotes, blocklist }: PageTrust): PageTrust {
+export function readPageTrust({ remotes, ...trust }: PageTrust): PageTrust {
   return {
     remotes: remotes.map(({ root, ...remote }) => ({
       ...remote,
       root: { ...root, keys: keysShape(root.keys, 'trust') },
     })),
-    blocklist,
+    ...trust,
   };
 }

@@ -1,8 +1,8 @@
 import type { ReleaseRef } from '@linkspan/contract';
-import type { Manifest, ReleaseFile } from '@linkspan/trust';
+import type { Manifest, ReleaseFile, UnsignedManifest } from '@linkspan/trust';
 import type { RecordedFailure } from './failure-mark.ts';
 
-/** The release of one remote that this page runs. In development nobody has signed it. */
+/** The release of one remote that this page runs. Of a package and in development nobody has signed it. */
 export interface Release {
   readonly ref: ReleaseRef;
   /** Of its manifest: the SHA-256, in hexadecimal. */
@@ -47,6 +47,11 @@ export function toListed({ id, path, files }: CopiedRelease, url: string): Liste
 /** Whether a file of a release is a module. The release command goes by the same names. */
 export function isModule({ path }: Pick<ReleaseFile, 'path'>): boolean {
   return /\.m?js$/.test(path);
+}
+
+/** A manifest that nobody has signed: the fields that only a signed one has are empty. */
+export function toWholeManifest(manifest: UnsignedManifest): Manifest {
+  return { ...manifest, sequence: 1, commit: '', hosts: [], builtAt: '' };
 }
 
 /** Where the files of a release are: `path` is its folder under the remote's address. */

@@ -5,12 +5,10 @@ import {
   type Bytes,
   chooseRelease,
   type Live,
-  type LiveRelease,
   liveDocumentName,
   liveFormat,
   mergeSeen,
   openKeys,
-  type Policy,
   parsePayload,
   type Root,
   readEnvelope,
@@ -18,7 +16,6 @@ import {
   type Seen,
   toBucket,
   toSeen,
-  type VerifiedManifest,
   verifyLive,
 } from '@linkspan/trust';
 import { runWithin } from '../async.ts';
@@ -26,21 +23,17 @@ import { copyMs } from '../limits.ts';
 import { forgetOthers, keepSeen, readCache, writeCache } from './cache.ts';
 import { isCompatible } from './compatible.ts';
 import { type Fetch, loadBytes, loadDocument, toBytes, toText, toUnreachable } from './fetch-document.ts';
+import type { ReleaseChecks } from './release-source.ts';
+import { type Choice, type LoadedLive, toChecked } from './release-status.ts';
 import { type Load, loadNewerRoots, loadNewestRoots, openRootChain, type RootChain } from './root-chain.ts';
 
 /** The roots that a request looks for: those that the live document names, or every newer one that the server has. */
 export type RootSearch = 'named' | 'newest';
 
 /** The verified releases of one remote, as this browser knows them. */
-export interface Releases {
+export interface Releases extends ReleaseChecks, Choice {
   /** Asks the remote's server now, and stores the verified documents. Rejects with `release/…`. */
   fresh(deadlineMs: number, roots?: RootSearch): Promise<LoadedLive>;
-  /**
-   * Asks the server for newer roots only, and stores them. Resolves to true if there was one. Rejects with `release/…`.
-   */
-  renewRoot(deadlineMs: number): Promise<boolean>;
-  /** `release/below-floor` or `release/revoked`, if any root that was seen refuses a release, whatever is live now. */
-  refusalByRoots(release: VerifiedManifest): LinkspanError | undefined;
   /**
    * The last verified document that is still good: this browser's own, else the one that came with the page, unless
    * only the browser's own is asked for. Undefined if there is none. Never rejects.
@@ -51,20 +44,6 @@ export interface Releases {
    * that can run none of the newer ones. Undefined if that document is not good any more. Never rejects.
    */
   deployed(newer: LoadedLive): Promise<Live | undefined>;
-  /**
-   * The release that this visitor gets among those that are compatible with this page; if none is, the one that they
-   * would get. Throws `release/withdrawn` or the release's own refusal.
-   */
-  choose(loaded: LoadedLive): LiveRelease;
-  /** True if this page can run a release, so that it is worth a reload. */
-  isCompatible(release: Pick<VerifiedManifest, 'manifest'>): boolean;
-}
-
-/** A remote's live document, verified, with the policy that its releases are judged by. */
-export interface LoadedLive {
-  readonly live: Live;
-  readonly policy: Policy;
-  readonly from: 'server' | 'copy';
 }
 
 /** Dependencies of a remote's releases. Nothing else of the platform is used, except for timers and WebCrypto. */
@@ -114,8 +93,14 @@ export function openReleases(dependencies: ReleasesDependencies): Releases {
       (signal) => work((path) => loadDocument(dependencies, path, signal)),
       () => toUnreachable(remote.name),
     );
+  const fresh: Releases['fresh'] = (deadlineMs, roots = 'named') =>
+    within(deadlineMs, (load) => ask(observed, load, roots));
+  const choose: Releases['choose'] = ({ live }) => chooseRelease(live, bucketOf(), mayRun);
   return {
-    fresh: (deadlineMs, roots = 'named') => within(deadlineMs, (load) => ask(observed, load, roots)),
+    fresh,
+    async check(release, deadlineMs) {
+      return toChecked(release, await fresh(deadlineMs, 'newest'), { choose, isCompatible: mayRun });
+    },
     async renewRoot(deadlineMs) {
       const { root } = observed.known;
       await within(deadlineMs, (load) => renewChain(observed, load));
@@ -135,7 +120,7 @@ export function openReleases(dependencies: ReleasesDependencies): Releases {
         return undefined;
       }
     },
-    choose: ({ live }) => chooseRelease(live, bucketOf(), mayRun),
+    choose,
     isCompatible: mayRun,
   };
 }

@@ -12,7 +12,7 @@ import {
   testNow,
   toLiveRelease,
 } from '../testing/fake-releases.ts';
-import type { LoadedLive } from './releases.ts';
+import type { LoadedLive } from './release-status.ts';
 import { createRevalidation, type Revalidation } from './revalidate.ts';
 
 const families = ['evm', 'solana', 'near'];

@@ -8,9 +8,10 @@ import { createFakeReleases, type FakeReleases, loadLive as toLoaded } from '../
 import { fakeConfig } from '../testing/fake-shell.ts';
 import { createFakeStorage } from '../testing/fake-storage.ts';
 import { createSignedRemote, type SignedRemote, testTime } from '../testing/signed-remote.ts';
+import { createPageSource } from './page-source.ts';
 import type { PageTrust } from './page-trust.ts';
-import type { LoadedLive } from './releases.ts';
-import { createSignedSource, loadLive } from './source.ts';
+import type { LoadedLive } from './release-status.ts';
+import { loadLive } from './source.ts';
 
 const family = fakeConfig.families[0] as FamilyConfig;
 const copyAddress = '/documents/remote-evm.json';
@@ -25,6 +26,7 @@ beforeEach(async () => {
   await remote.goLive();
   trust = {
     remotes: [{ name: 'remote-evm', root: remote.team.root, least: 0, copy: copyAddress }],
+    pinned: [],
     blocklist: { version: 1, blocked: [] },
   };
   kept = new Map();
@@ -38,7 +40,7 @@ beforeEach(async () => {
 
 /** The release that a page which is loaded again gets. */
 async function load(of = family, base = 'https://page.example/', copied?: { readonly id: string }) {
-  const source = createSignedSource(trust, {
+  const source = createPageSource(trust, {
     tab: 'tab',
     isHasty: false,
     storagePrefix: 'page:',

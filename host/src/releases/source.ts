@@ -4,33 +4,17 @@ import { withDeadline } from '../async.ts';
 import type { FamilyConfig } from '../config.ts';
 import { applicationDocumentMs, documentMs, hastyDocumentMs, lateDocumentMs } from '../limits.ts';
 import { openStorage } from '../storage.ts';
-import { openBlocklist } from './blocklist.ts';
 import { type RecordedFailure, readFailure, readLastGood } from './failure-mark.ts';
 import { toBytes, toUnreachable } from './fetch-document.ts';
 import type { PageTrust } from './page-trust.ts';
-import { type ListedRelease, type Release, toAddresses } from './release.ts';
-import { type LoadedLive, openReleases, type Releases, type ReleasesDependencies } from './releases.ts';
-
-/** A family of the page, with the releases of its remote. */
-export interface FamilyReleases {
-  readonly family: FamilyConfig;
-  /** Undefined in development only. */
-  readonly releases: Releases | undefined;
-  /** The release of the import map, if no document had come by then: this page can run no other. */
-  readonly copied?: Pick<ListedRelease, 'id'>;
-}
-
-/** Where a page gets its releases from: signed documents, or in development an unsigned one. */
-export interface ReleaseSource {
-  /** Opens the releases of a family's remote; undefined in development only. */
-  open(family: FamilyConfig): Releases | undefined;
-  /** The release that this page runs. Rejects with `release/…`. */
-  load(family: FamilyReleases): Promise<Release>;
-}
+import { type Release, toAddresses } from './release.ts';
+import type { ReleaseSource } from './release-source.ts';
+import type { LoadedLive } from './release-status.ts';
+import { openReleases, type Releases, type ReleasesDependencies } from './releases.ts';
 
 /** Dependencies of signed releases. `storagePrefix` begins every key that the page stores. */
 export interface SignedSourceDependencies
-  extends Pick<ReleasesDependencies, 'fetch' | 'now' | 'random' | 'offered'> {
+  extends Pick<ReleasesDependencies, 'fetch' | 'now' | 'random' | 'offered' | 'blocklist'> {
   readonly storagePrefix: string;
   /** The name of this tab: see `nameTab`. */
   readonly tab: string;
@@ -43,21 +27,23 @@ export interface SignedSourceDependencies
 }
 
 /** Releases that their teams have signed. `trust` came with the page. */
-export function createSignedSource(trust: PageTrust, dependencies: SignedSourceDependencies): ReleaseSource {
+export function createSignedSource(
+  trust: Pick<PageTrust, 'remotes'>,
+  dependencies: SignedSourceDependencies,
+): ReleaseSource {
   const { storagePrefix, base, isHasty, ...platform } = dependencies;
   const storage = openStorage(`${storagePrefix}release:`);
-  const blocklist = openBlocklist({
-    ...platform,
-    baked: trust.blocklist,
-    storage: openStorage(`${storagePrefix}host:`),
-  });
+  const opened = new Map<string, Releases>();
   return {
     open(family) {
       const remote = { ...family.remote, ...trustOf(trust, family) };
-      return openReleases({ ...platform, remote, storage, blocklist });
+      const releases = openReleases({ ...platform, remote, storage });
+      opened.set(family.id, releases);
+      return releases;
     },
     async load(asked) {
-      const { family, releases } = asked;
+      const { family } = asked;
+      const releases = opened.get(family.id);
       if (releases === undefined) throw toUnreachable(family.remote.name);
       const askedAt = dependencies.now();
       const loaded = await loadLive(releases, dependencies.report, isHasty);
@@ -82,7 +68,7 @@ function toOnly(loaded: LoadedLive, id: string): LoadedLive {
 }
 
 /** Throws `config/malformed` for a remote that no root came with. */
-function trustOf({ remotes }: PageTrust, { remote }: FamilyConfig) {
+function trustOf({ remotes }: Pick<PageTrust, 'remotes'>, { remote }: FamilyConfig) {
   const found = remotes.find(({ name }) => name === remote.name);
   if (found !== undefined) return found;
   throw new LinkspanError('config/malformed', { place: 'trust.remotes', expected: `with ${remote.name}` });

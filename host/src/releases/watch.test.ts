@@ -12,8 +12,9 @@ import {
 } from '../testing/fake-releases.ts';
 import { createSignedRemote } from '../testing/signed-remote.ts';
 import type { RecordedFailure } from './failure-mark.ts';
-import type { LoadedLive } from './releases.ts';
-import { toReleaseStatus, Watch } from './watch.ts';
+import type { LoadedLive } from './release-status.ts';
+import { toReleaseStatus } from './release-status.ts';
+import { Watch } from './watch.ts';
 
 const unreachable = new LinkspanError('release/unreachable', { remote: 'remote-evm' });
 const unsigned = new LinkspanError('release/unsigned', {

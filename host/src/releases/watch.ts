@@ -1,24 +1,16 @@
-import {
-  codeOf,
-  type Failure,
-  failure,
-  hasCode,
-  type ReleaseStatus,
-  toError,
-  toFailure,
-} from '@linkspan/contract';
-import { type LiveRelease, refusalOf, type VerifiedManifest } from '@linkspan/trust';
+import { codeOf, type Failure, failure, hasCode, type ReleaseStatus, toError } from '@linkspan/contract';
 import { confirmMs, freshCheckMs, frozenCheckMs } from '../limits.ts';
 import type { Release } from './release.ts';
-import type { LoadedLive, Releases } from './releases.ts';
+import type { Checked, ReleaseChecks } from './release-source.ts';
+import { toStopped } from './release-status.ts';
 
-/** The release that an open page runs of one remote, and the remote's releases that tell whether it still may. */
+/** The release that an open page runs of one remote, and the checks that tell whether it still may. */
 export interface RunningRelease {
   readonly release: Pick<
     Release,
     'id' | 'manifest' | 'share' | 'expiresAt' | 'checkedAt' | 'recordedFailure'
   >;
-  readonly releases: Releases;
+  readonly releases: ReleaseChecks;
 }
 
 /** Dependencies of the watch of one release. */
@@ -112,27 +104,22 @@ export class Watch {
   async #ask(startedAt: number, isLatest: () => boolean): Promise<void> {
     const { release, releases } = this.#needs.runningRelease;
     try {
-      const loaded = await releases.fresh(confirmMs, 'newest');
+      const checked = await releases.check(release, confirmMs);
       if (!isLatest()) return;
-      const status = toReleaseStatus(release, loaded, releases);
       // The answer is as old as the question: the page may have been frozen since.
       this.#checkedAt = startedAt;
       this.#refusal = undefined;
       this.#isRootKnown = true;
-      this.#noteLoaded(loaded);
-      this.#publish(status);
+      this.#noteChecked(checked);
+      this.#publish(checked.status);
     } catch (error) {
       if (isLatest()) this.#noteRefusal(error);
     }
   }
 
-  #noteLoaded({ live }: LoadedLive): void {
-    const { release } = this.#needs.runningRelease;
-    const found = [...live.releases, ...live.refused].find(({ id }) => id === release.id)?.share;
-    // A release that an older document names, in place of one that failed, runs until that document expires.
-    if (release.recordedFailure === undefined || found !== undefined) this.#expiresAt = live.expiresAt;
-    const share = found ?? 0;
-    if (share === this.#share) return;
+  #noteChecked({ expiresAt, share }: Checked): void {
+    this.#expiresAt = expiresAt ?? this.#expiresAt;
+    if (share === undefined || share === this.#share) return;
     this.#share = share;
     this.#needs.publishShare(share);
   }
@@ -164,45 +151,4 @@ export class Watch {
 /** False if the clock was set back, too: how much time has passed is unknown then. */
 function isWithin(from: number, now: number, lengthMs: number): boolean {
   return now >= from && now - from < lengthMs;
-}
-
-/** The running release, and the failure of the release that it runs in place of. */
-type Own = VerifiedManifest & Pick<Release, 'recordedFailure'>;
-
-/**
- * The status of the running release by a verified live document. A release that is merely no longer listed keeps
- * running: it stops only if its team or the host team has withdrawn it.
- */
-export function toReleaseStatus(
-  own: Own,
-  loaded: LoadedLive,
-  releases: Pick<Releases, 'choose' | 'isCompatible'>,
-): ReleaseStatus {
-  const { live, policy } = loaded;
-  const refusal = refusalOf(own, policy);
-  if (refusal || live.releases.length + live.refused.length === 0) return toStopped(own, refusal);
-  const chosen = tryToChoose(loaded, releases);
-  // A reload would not bring a release that has failed in this browser.
-  if (chosen === undefined || [own.id, own.recordedFailure?.id].includes(chosen.id))
-    return { state: 'current' };
-  return { state: 'superseded', version: chosen.manifest.version };
-}
-
-function toStopped({ manifest: { remote } }: Pick<Own, 'manifest'>, refusal: unknown): ReleaseStatus {
-  const withdrawn = failure('release/withdrawn', { remote });
-  return { state: 'stopped', failure: refusal === undefined ? withdrawn : toFailure(refusal, withdrawn) };
-}
-
-/** Undefined if every listed release is refused or incompatible with this page. */
-function tryToChoose(
-  loaded: LoadedLive,
-  { choose, isCompatible }: Pick<Releases, 'choose' | 'isCompatible'>,
-): LiveRelease | undefined {
-  try {
-    const chosen = choose(loaded);
-    return isCompatible(chosen) ? chosen : undefined;
-  } catch (error) {
-    if (codeOf(error)?.startsWith('release/')) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,8 @@
 import { LinkspanError } from '@linkspan/contract';
 import { type LiveRelease, type Root, refusalOf, type Seen } from '@linkspan/trust';
 import { soundManifest, toInstant } from '@linkspan/trust/testing';
-import type { LoadedLive, Releases } from '../releases/releases.ts';
+import { type LoadedLive, toChecked } from '../releases/release-status.ts';
+import type { Releases } from '../releases/releases.ts';
 
 /** One remote's releases without a server, with a switch for each fault. */
 export interface FakeReleases extends Releases {
@@ -87,6 +88,7 @@ export function createFakeReleases(): FakeReleases {
       if (answer instanceof LinkspanError) throw answer;
       return typeof answer === 'function' ? answer() : answer;
     },
+    check: async (release) => toChecked(release, await releases.fresh(0), releases),
     async renewRoot() {
       releases.askedForRoots += 1;
       const isNewer = releases.hasNewerRoot;

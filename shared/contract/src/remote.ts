@@ -7,6 +7,8 @@ export interface ReleaseRef {
   readonly version: string;
   /** Of the visitors, in whole percent. Only a release whose signatures were verified has one. */
   readonly share?: number;
+  /** The npm package that it came in with the page: `@linkspan/remote-evm`. */
+  readonly package?: string;
   /** The version that failed in this browser with `code`, so that this one runs instead. */
   readonly insteadOf?: { readonly version: string; readonly code: string };
 }

@@ -9,7 +9,7 @@ export { isVersion, openRecord } from './forms.ts';
 export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';
 export * from './live.ts';
 export * from './manifest.ts';
-export { type Policy, refusalOf } from './policy.ts';
+export { blockedBy, type Policy, refusalOf } from './policy.ts';
 export { isClockInDoubt, isOutOfTime } from './refusal.ts';
 export * from './root.ts';
 export * from './seen.ts';

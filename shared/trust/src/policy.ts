@@ -23,8 +23,23 @@ export function refusalOf({ id, manifest }: VerifiedManifest, policy: Policy): L
   const floor = Math.max(root.floor, seen.floor);
   if (sequence < floor) return refusal('release/below-floor', { remote, version, sequence, floor });
   if ([...root.revoked, ...seen.revoked].includes(id)) return refusal('release/revoked', { remote, version });
-  const blocked = blocklist?.blocked.find(
+  return blocklist && blockedBy(blocklist, { id, manifest });
+}
+
+/** `release/blocked` if the host team's list has a release. Undefined if not. */
+export function blockedBy(
+  { blocked }: Blocklist,
+  { id, manifest }: Blockable,
+): LinkspanError | undefined {
+  const { remote, version } = manifest;
+  const found = blocked.find(
     (one) => one.remote === remote && ('manifest' in one ? one.manifest === id : one.version === version),
   );
-  return blocked && refusal('release/blocked', { remote, version, reason: blocked.reason });
+  return found && refusal('release/blocked', { remote, version, reason: found.reason });
+}
+
+/** What a block list knows a release by. */
+export interface Blockable {
+  readonly id: string;
+  readonly manifest: { readonly remote: string; readonly version: string };
 }

@@ -84,8 +84,8 @@ async function addPractice(folder, config) {
 
 /**
  * What the panel of the practice wallets has to know of the page's remotes to break them.
- * @param {readonly {id: string, remote: {name: string, url: string}}[]} families
+ * @param {readonly {id: string, remote: {name?: string, url?: string}}[]} families Those of packages have no server to break.
  */
 function toRemotes(families) {
-  return families.map(({ id, remote: { name, url } }) => ({ family: id, name, url }));
+  return families.flatMap(({ id, remote: { name, url } }) => (url ? [{ family: id, name, url }] : []));
 }

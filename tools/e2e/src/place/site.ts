@@ -27,7 +27,11 @@ export async function readConfig(): Promise<SiteConfig> {
 }
 
 /** Deploys the built host with another configuration, or beside a built application, and serves it until it is closed. */
-export async function openSite(name: string, config: SiteConfig, app?: string): Promise<Site> {
+export async function openSite(
+  name: string,
+  config: SiteConfig | PackagedConfig,
+  app?: string,
+): Promise<Site> {
   const configFile = join(outputFolder, `${name}.config.json`);
   await writeFile(configFile, JSON.stringify(config));
   return openFolder(await deploySite(join(stackName, name), { configFile }, app));
@@ -57,3 +61,16 @@ export function withRemoteAt(config: SiteConfig, remote: string, url: string, fo
   );
   return { ...config, families };
 }
+
+/** A configuration whose families, or these alone, take the releases that the packages of their remotes carry. */
+export function withPackages(config: SiteConfig, ids?: readonly string[]): PackagedConfig {
+  const families = config.families.map(({ remote, ...family }) => {
+    const { name, options } = remote;
+    const isPackaged = ids === undefined || ids.includes(family.id);
+    return { ...family, remote: isPackaged ? { package: `@linkspan/${name}`, options } : remote };
+  });
+  return { ...config, families };
+}
+
+/** As `withPackages` makes it. */
+export type PackagedConfig = Omit<SiteConfig, 'families'> & { readonly families: readonly object[] };
