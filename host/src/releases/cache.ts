@@ -1,8 +1,10 @@
 import type { ScopedStorage } from '@linkspan/contract';
 import {
   type Bucket,
+  type Envelope,
   isBucket,
   leastLive,
+  liveFormat,
   mergeSeen,
   parseSeen,
   type Root,
@@ -78,15 +80,21 @@ interface Fresh {
 
 /**
  * Removes everything but the bucket if none of the page's root keys led to the stored root: the host team trusts
- * another team now, or one that has started again, and documents of the previous one say nothing about it.
+ * another team now, or one that has started again, and documents of the previous one say nothing about it. So do those
+ * of another form, whose team has started again, perhaps with the same keys.
  */
 export function forgetOthers(
   storage: ScopedStorage,
   { name, root }: { readonly name: string; readonly root: Root },
 ): void {
-  const { bucket, rootKeys } = readCache(storage, name);
-  if (rootKeys.length === 0 || rootKeys.some((id) => root.roles.root.keyids.includes(id))) return;
+  const { bucket, live, rootKeys } = readCache(storage, name);
+  const isOfTeam = rootKeys.length === 0 || rootKeys.some((id) => root.roles.root.keyids.includes(id));
+  if (isOfTeam && (live === undefined || isOfForm(live))) return;
   storage.set(name, JSON.stringify({ bucket }));
+}
+
+function isOfForm(live: string): boolean {
+  return parseObject<Envelope>(live).payloadType === liveFormat.payloadType;
 }
 
 function toTexts(value: unknown): readonly string[] {

@@ -30,9 +30,11 @@ export const ended = '';
 export function recall(storage: ScopedStorage, family: FamilyId): Remembered | undefined {
   const kept = parseKept(storage.get(family));
   if (kept === undefined) return undefined;
-  const balance = orUndefined(() =>
-    parseBalance(JSON.parse(storage.get(balanceOf(family)) || ''), 'balance'),
-  );
+  const balance = orUndefined(() => {
+    // Pages before version 0.1.0 have stored the coin's symbol with it.
+    const { account, amount } = JSON.parse(storage.get(balanceOf(family)) || '');
+    return parseBalance({ account, amount }, 'balance');
+  });
   return { ...kept, ...(balance && { balance }) };
 }
 
