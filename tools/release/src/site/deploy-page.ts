@@ -63,7 +63,7 @@ function sayWhy(cause: unknown): string {
   if (cause instanceof Malformed) return cause.message;
   if (!(cause instanceof LinkspanError)) return 'it should be JSON';
   const { place, expected, value }: { place?: string; expected?: string; value?: string } = cause.context;
-  return expected === undefined ? `${place} has ${value} once more` : `${place} should be ${expected}`;
+  return `${place} should be ${expected ?? `left out: ${value} stands before it`}`;
 }
 
 const network = openRecord({ id: text(), rpc: nonEmptyList(text()) });
