@@ -117,19 +117,6 @@ describe('a configuration', () => {
     expect(Object.isFrozen(config.families[0]?.networks)).toBe(true);
   });
 
-  it('may be the one that a team begins with', async () => {
-    const file = new URL('../../tools/release/template/page/wallets.config.json', import.meta.url);
-    const text = (await readFile(file, 'utf8'))
-      .replace('__TITLE__', 'Quay')
-      .replaceAll('__REMOTES__', '/remotes/');
-    const { families } = parseConfig(JSON.parse(text));
-    expect(families.map(({ id, networks }) => [id, networks.length])).toEqual([
-      ['evm', 9],
-      ['solana', 2],
-      ['near', 2],
-    ]);
-  });
-
   it('has in its JSON Schema the fields that it may have, and no others', async () => {
     const file = new URL('../../tools/release/template/page/wallets.schema.json', import.meta.url);
     const schema: Schema = JSON.parse(await readFile(file, 'utf8'));

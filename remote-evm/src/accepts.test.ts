@@ -1,4 +1,5 @@
 import { assertAccepts, missingRequirements } from '@linkspan/contract';
+import { publicFamilies } from '@linkspan/contract/public-networks';
 import { describeAccepts, local } from '@linkspan/kit/testing/accepts-cases';
 import {
   arbitrum,
@@ -12,7 +13,6 @@ import {
   sepolia,
 } from 'viem/chains';
 import { expect, it } from 'vitest';
-import page from '../../tools/release/template/page/wallets.config.json';
 import { accepts } from './accepts.ts';
 import type { Options } from './catalog.ts';
 
@@ -58,7 +58,7 @@ it('needs the public relay of WalletConnect only without a relay of the page’s
   expect(unmet(['wss://relay.walletconnect.org'], { walletConnectRelay: own })).toEqual({ connect: [own] });
 });
 
-it('a page begins with the networks as viem has them', () => {
+it('has the public networks as viem has them', () => {
   const chains = [mainnet, base, arbitrum, optimism, polygon, bsc, avalanche, sepolia, baseSepolia];
   const networks = chains.map(({ id, name, nativeCurrency, rpcUrls, blockExplorers, ...chain }) => ({
     ...{ id: `eip155:${id}`, title: name, rpc: [rpcUrls.default.http[0]] },
@@ -66,5 +66,6 @@ it('a page begins with the networks as viem has them', () => {
     explorer: `${blockExplorers.default.url}/tx/{transaction}`,
     ...('testnet' in chain && chain.testnet && { isTest: true }),
   }));
-  expect(page.families.find(({ id }) => id === 'evm')?.networks).toEqual(networks);
+  const evm = publicFamilies.find(({ id }) => id === 'evm');
+  expect(Object.values(evm?.networks ?? {})).toEqual(networks);
 });

@@ -1,15 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { LinkspanError } from '@linkspan/contract';
 import { expect, it } from 'vitest';
 import { parseConfig, toMistake } from '../config.ts';
+import { toPublicConfig } from '../testing/public-config.ts';
 import { sayMistake } from './say-mistake.ts';
 
-const template = new URL('../../../tools/release/template/page/wallets.config.json', import.meta.url);
-const text = (await readFile(template, 'utf8')).replaceAll('__REMOTES__', 'https://remotes.example/');
+const text = JSON.stringify(
+  toPublicConfig(
+    { title: 'Quay', networks: ['ethereum', 'base', 'solana', 'near'] },
+    'https://remotes.example/',
+  ),
+);
 
-/** What a deploy says of the configuration that a team begins with, after one edit. */
+/** What a deploy says of a page’s configuration after one edit. */
 function sayAfter(path: string, value: unknown): string {
-  const page = JSON.parse(text.replace('__TITLE__', 'Quay'));
+  const page = JSON.parse(text);
   const names = path.split('.');
   const last = names.pop() as string;
   const owner = names.reduce((one, name) => one[name], page);

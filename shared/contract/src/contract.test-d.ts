@@ -11,6 +11,7 @@ import type { RequestLine } from './intent.ts';
 import type { RemoteState } from './remote.ts';
 import type { CallRequest } from './request.ts';
 import type { Settled, Unsettled } from './settle.ts';
+import type { ShortConfig } from './short-config.ts';
 
 const wallet = { id: 'harbour', name: 'Harbour' } as const;
 const accounts = ['eip155:1:0xa'] as const;
@@ -132,3 +133,12 @@ export const noText: Context<'wallet/rejected'> = { wallet: 1 };
 declare const solanaAccountOfSend: Unsettled<'solana'>;
 // @ts-expect-error another family's send
 export const settled = evmHandle.settle(solanaAccountOfSend);
+
+const title = 'Quay';
+export const short: ShortConfig = { title, networks: ['ethereum', 'solana-testnet', 'near'] };
+
+// @ts-expect-error a network that has no such name
+export const misnamed: ShortConfig = { title, networks: ['etherum'] };
+
+// @ts-expect-error practice that is not there is left out
+export const withoutPractice: ShortConfig = { title, networks: ['near'], practice: false };

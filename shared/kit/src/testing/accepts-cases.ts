@@ -1,4 +1,12 @@
-import { type Accepts, acceptsShape, assertAccepts, type Network } from '@linkspan/contract';
+import {
+  type Accepts,
+  acceptsShape,
+  assertAccepts,
+  missingRequirements,
+  type Network,
+} from '@linkspan/contract';
+import { type NetworkName, publicFamilies } from '@linkspan/contract/public-networks';
+import { expandConfig } from '@linkspan/contract/short-config';
 import { describe, expect, it } from 'vitest';
 
 /** A network of a configuration in a test, with this identity. */
@@ -14,6 +22,14 @@ export interface AcceptsCases {
   decimals: number;
   accepted(at: NetworkAt): [title: string, network: Network][];
   refused(at: NetworkAt): [title: string, network: Network, field: keyof Network, expected: string][];
+}
+
+/** A short configuration in the long form, as far as it is read here. */
+interface Expanded {
+  readonly families: readonly [Parameters<typeof assertAccepts>[1]];
+  readonly connect?: readonly string[];
+  readonly frames?: readonly string[];
+  readonly framedBy?: readonly string[];
 }
 
 /** Describes what a remote accepts in the configuration of a page. */
@@ -36,6 +52,17 @@ export function describeAccepts(accepts: Accepts, cases: AcceptsCases): void {
 
   it('is what a build can declare', () => {
     expect(acceptsShape(accepts, 'accepts')).toEqual(accepts);
+  });
+
+  it('accepts every public network in a short configuration, which has what all wallets need', () => {
+    const family = publicFamilies.find((one) => one.namespace === namespace);
+    const networks = Object.keys(family?.networks ?? {}) as NetworkName[];
+    const { families, ...allowed } = expandConfig({
+      ...{ title: 'Quay', networks, walletConnect: { projectId: '0123456789abcdef' } },
+    }) as Expanded;
+    expect(families[0].networks).toHaveLength(networks.length);
+    expect(() => assertAccepts(accepts, families[0], 'families[0]')).not.toThrow();
+    expect(missingRequirements(accepts, allowed, families[0].remote.options)).toEqual(new Map());
   });
 
   describe('the configuration of a page', () => {

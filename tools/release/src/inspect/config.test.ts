@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPublicPage } from '../site/public-page.ts';
+import { toPublicPage } from '../site/public-page.ts';
 import { inspectConfig } from './config.ts';
 
 /** What is found of a configuration whose nodes do not answer, by field. */
@@ -13,7 +13,7 @@ const network = { id: 'eip155:56', rpc: ['https://node.example/'], symbol: 'BNB'
 const withNetwork = (changes: object) => ({ families: [{ networks: [{ ...network, ...changes }] }] });
 
 it('nothing is wrong with the configuration that a team begins with', async () => {
-  expect(await inspect(await readPublicPage())).toEqual([]);
+  expect(await inspect(toPublicPage({ title: 'Quay', remotes: '/remotes/' }))).toEqual([]);
 });
 
 it.each<[string, object, string]>([

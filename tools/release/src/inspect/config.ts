@@ -1,5 +1,5 @@
 import { isLocalNetwork } from '@linkspan/contract';
-import { type PublicPage, paired, readPublicPage } from '../site/public-page.ts';
+import { paired, publicFamilies, publicIdentities } from '@linkspan/contract/public-networks';
 import type { Finding } from './finding.ts';
 import { inspectNode, isAskedBy, type NodeContext } from './nodes.ts';
 
@@ -24,7 +24,6 @@ export async function inspectConfig(
   { families, identities = [], practice }: InspectedConfig,
   context: NodeContext,
 ): Promise<readonly Finding[]> {
-  const known = await readPublicPage();
   const networks = families.flatMap(({ networks = [] }, at) =>
     networks.map((network, index) => ({ ...network, place: `families[${at}].networks[${index}]` })),
   );
@@ -35,8 +34,8 @@ export async function inspectConfig(
   const isForPeople = !isLocalNetwork({ rpc: [context.origin] });
   return [
     ...(practice !== undefined && isForPeople ? [forPractice] : []),
-    ...networks.flatMap((network) => compareWithKnown(network, known)),
-    ...identities.flatMap(({ identity }, at) => noteIdentity(identity, `identities[${at}].identity`, known)),
+    ...networks.flatMap((network) => compareWithKnown(network)),
+    ...identities.flatMap(({ identity }, at) => noteIdentity(identity, `identities[${at}].identity`)),
     ...(await Promise.all(nodes)).flat(),
   ];
 }
@@ -49,11 +48,13 @@ const forPractice: Finding = {
 };
 
 /** A coin under another name, with other decimals, or a test network without its mark misleads people about money. */
-function compareWithKnown(
-  { place, ...network }: ConfiguredNetwork & { readonly place: string },
-  { families }: PublicPage,
-): readonly Finding[] {
-  const known = families.flatMap(({ networks }) => networks).find(({ id }) => id === network.id);
+function compareWithKnown({
+  place,
+  ...network
+}: ConfiguredNetwork & { readonly place: string }): readonly Finding[] {
+  const known = publicFamilies
+    .flatMap(({ networks }) => Object.values(networks))
+    .find(({ id }) => id === network.id);
   if (known === undefined) return [];
   const wrong = (['symbol', 'decimals', 'isTest'] as const).filter((name) => network[name] !== known[name]);
   return wrong.map((name) => ({
@@ -63,8 +64,8 @@ function compareWithKnown(
 }
 
 /** Wallets choose their identities, so another one may be right. */
-function noteIdentity(identity: unknown, place: string, page: PublicPage): readonly Finding[] {
-  const known: readonly unknown[] = [...page.identities, paired].map((one) => one.identity);
+function noteIdentity(identity: unknown, place: string): readonly Finding[] {
+  const known: readonly unknown[] = [...publicIdentities, paired].map((one) => one.identity);
   if (known.includes(identity)) return [];
   const what = `is “${identity}”, and no wallet with this identity is known here. Known: ${known.join(', ')}. Keep it only if the wallet’s documents name it.`;
   return [{ level: 'hint', code: 'identity', where: [place], what }];

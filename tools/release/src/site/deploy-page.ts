@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { list, Malformed, nonEmptyList, text } from '@linkspan/contract';
+import { field, LinkspanError, list, Malformed, nonEmptyList, type Shape, text } from '@linkspan/contract';
+import { expandConfig } from '@linkspan/contract/short-config';
 import { openRecord } from '@linkspan/trust';
 import { isRemoteName } from '../documents/release-folder.ts';
 import { type Staged, stage } from '../documents/stage.ts';
@@ -10,15 +11,25 @@ import { findPackage } from '../packages.ts';
 import { ProgramError } from '../run-program.ts';
 import type { Context } from '../verb.ts';
 
+/** A remote whose documents are served. */
+export interface NamedRemote {
+  readonly name: string;
+  readonly url?: string;
+  readonly root?: string;
+  readonly live?: string;
+  readonly package?: undefined;
+}
+
+/** A remote whose one release comes with an npm package. It has no documents, and no name in the configuration. */
+interface PackagedRemote {
+  readonly package: string;
+  readonly name?: undefined;
+}
+
 /** A family of a page's configuration, as far as it is read here. */
 export interface PageFamily {
   readonly id: string;
-  readonly remote: {
-    readonly name: string;
-    readonly url?: string;
-    readonly root?: string;
-    readonly live?: string;
-  };
+  readonly remote: NamedRemote | PackagedRemote;
   readonly networks: readonly { readonly id: string; readonly rpc: readonly string[] }[];
 }
 
@@ -29,26 +40,44 @@ export interface PageSource {
   readonly brand?: { readonly logo?: string; readonly favicon?: string };
 }
 
-/** Reads the configuration of a page. Throws `command/no-such-file`, `command/no-page-config`. */
+/** Reads the configuration of a page, a short one in its long form. Throws `command/no-such-file`, `command/no-page-config`. */
 export async function readPageSource(file: string): Promise<PageSource> {
   const content = await readTextFile(file);
   try {
-    const value: PageSource = JSON.parse(content);
+    const value = toLongForm(JSON.parse(content)) as PageSource;
     source(value, '');
     return value;
   } catch (cause) {
-    const why = cause instanceof Malformed ? cause.message : 'it should be JSON';
-    throw new Refusal('command/no-page-config', `${file} is no configuration of a page: ${why}.`, { cause });
+    const sentence = `${file} is no configuration of a page: ${sayWhy(cause)}.`;
+    throw new Refusal('command/no-page-config', sentence, { cause });
   }
+}
+
+function toLongForm(value: unknown): unknown {
+  if (field(value, 'families') === undefined && field(value, 'practice') === true)
+    throw new Malformed('practice', 'left out: practice wallets are for development');
+  return expandConfig(value);
+}
+
+function sayWhy(cause: unknown): string {
+  if (cause instanceof Malformed) return cause.message;
+  if (!(cause instanceof LinkspanError)) return 'it should be JSON';
+  const { place, expected, value }: { place?: string; expected?: string; value?: string } = cause.context;
+  return `${place} should be ${expected ?? `left out: ${value} stands before it`}`;
 }
 
 const network = openRecord({ id: text(), rpc: nonEmptyList(text()) });
 const remoteName = text('a remote name such as remote-evm', (value) => isRemoteName.test(value), 64);
 const file = text('the path of a file', (value) => value !== '');
-const remote = openRecord(
+const named = openRecord(
   { name: remoteName },
   { url: text('an address', (value) => value !== ''), root: file, live: file },
 );
+const packaged = openRecord({
+  package: text('the name of a package such as @linkspan/remote-evm', (value) => value !== '', 214),
+});
+const remote: Shape<object> = (value, place) =>
+  (field(value, 'package') === undefined ? named : packaged)(value, place);
 const family = openRecord({ id: text(), remote, networks: list(network) });
 const identity = openRecord({ families: list(text()) });
 const brand = openRecord({}, { logo: file, favicon: file });
@@ -88,7 +117,7 @@ export async function deployPage(
   }
   const families = change.page.families.map((family) => ({
     ...family,
-    remote: { ...family.remote, ...places.get(family.remote.name) },
+    remote: { ...family.remote, ...places.get(family.remote.name ?? '') },
   }));
   // Beside the configuration: paths in it are relative to its folder.
   const changed = join(dirname(file), `.staged-${process.pid}.json`);
@@ -100,14 +129,26 @@ export async function deployPage(
   }
 }
 
-/** Refuses a remote that a page does not have. Throws `command/no-family`. */
-export function assertFamily({ families }: PageSource, remote: string, file: string): void {
-  const names = families.map((one) => one.remote.name);
+/** The remotes of a page whose documents are served, and the packages that the releases of the others come with. */
+export function listRemotes({ families }: PageSource) {
+  const remotes = families.map(({ remote }) => remote);
+  return {
+    named: remotes.filter((one) => one.package === undefined),
+    packages: remotes.flatMap((one) => one.package ?? []),
+  };
+}
+
+/** Refuses a remote that a page does not have by its name. Throws `command/no-family`. */
+export function assertFamily(page: PageSource, remote: string, file: string): void {
+  const { named, packages } = listRemotes(page);
+  const names = named.map(({ name }) => name);
   if (names.includes(remote)) return;
-  throw new Refusal(
-    'command/no-family',
-    `${file} has no family of ${remote}. Its remotes: ${names.join(', ')}.`,
-  );
+  const sentences = [
+    `${file} has no family of ${remote}.`,
+    ...(names.length > 0 ? [`Its remotes: ${names.join(', ')}.`] : []),
+    ...(packages.length > 0 ? [`The releases of others come with packages: ${packages.join(', ')}.`] : []),
+  ];
+  throw new Refusal('command/no-family', sentences.join(' '));
 }
 
 async function runDeploy(

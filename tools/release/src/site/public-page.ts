@@ -1,33 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { configName, templates } from './write-repository.ts';
+import {
+  type PublicFamily,
+  publicFamilies,
+  publicIdentities,
+  type WalletOrigins,
+  walletOrigins,
+} from '@linkspan/contract/public-networks';
 
-/** The configuration of a page for the public networks, as its template has it. */
-export interface PublicPage {
-  readonly families: readonly {
-    readonly id: string;
-    readonly remote: { readonly name: string; readonly options?: object };
-    readonly networks: readonly {
-      readonly id: string;
-      readonly title: string;
-      readonly rpc: readonly string[];
-      readonly symbol: string;
-      readonly decimals: number;
-      readonly isTest?: true;
-    }[];
-  }[];
-  readonly identities: readonly { readonly identity: string; readonly families: readonly string[] }[];
-  readonly connect: readonly string[];
+/** The configuration of a page for all public networks, whose remotes are in one folder and whose documents lie beside it. */
+export function toPublicPage({ title, remotes }: { readonly title: string; readonly remotes: string }) {
+  return {
+    $schema: './wallets.schema.json',
+    title,
+    families: publicFamilies.map((family) => toFamily(family, remotes)),
+    identities: publicIdentities,
+    connect: toOrigins('connect'),
+    frames: toOrigins('frames'),
+    framedBy: toOrigins('framedBy'),
+  };
 }
 
-/** One connection to the families that WalletConnect pairs, and its relay: a page has both with the id of a project. */
-export const paired = { identity: 'com.walletconnect', families: ['evm', 'solana'] };
-export const publicRelay = 'wss://relay.walletconnect.org';
+/** A family of such a page. */
+export type PublicPageFamily = ReturnType<typeof toFamily>;
 
-/** Reads the networks and identities that are known here, in a page with these names; without them it has the marks. */
-export async function readPublicPage(names: Readonly<Record<string, string>> = {}): Promise<PublicPage> {
-  const text = await readFile(join(templates, 'page', configName), 'utf8');
-  return JSON.parse(text, (_, value) =>
-    typeof value === 'string' ? value.replace(/__([A-Z]+)__/g, (mark, name) => names[name] ?? mark) : value,
-  );
+function toFamily({ package: _, networks, ...family }: PublicFamily, remotes: string) {
+  const name = `remote-${family.id}`;
+  return {
+    ...family,
+    remote: { name, url: `${remotes}${name}/`, root: `roots/${name}.json`, live: `live/${name}.json` },
+    networks: Object.values(networks),
+  };
+}
+
+function toOrigins(field: Exclude<keyof WalletOrigins, 'family'>): readonly string[] {
+  return walletOrigins.flatMap((one) => one[field] ?? []);
 }

@@ -79,6 +79,19 @@ describe('linkspan deploy', () => {
     expect(await readBeside()).toEqual(['wallets.config.json']);
   });
 
+  it('leaves a remote whose release comes with a package as it is, and has no other release of it', async () => {
+    const { deploy, deployed, writeConfig } = await createDeployer();
+    const [evm, solana] = config.families;
+    const packaged = { ...solana, remote: { package: '@linkspan/remote-solana' } };
+    await writeConfig(JSON.stringify({ ...config, families: [evm, packaged] }));
+    await deploy('--with remote-evm@1.0.0');
+    expect(deployed[0]?.page.families[1]).toEqual(packaged);
+    await writeConfig(JSON.stringify({ title: 'Quay', networks: ['base'] }));
+    const { exitCode, complaint } = await deploy('--with remote-evm@1.0.0');
+    expect([exitCode, complaint]).toEqual([1, expect.stringContaining('command/no-family')]);
+    expect(deployed).toHaveLength(1);
+  });
+
   it.each(['', '--with remote-evm@1.0.0'])('deploys a page with an application %s', async (more) => {
     const { deploy, deployed, options, folder } = await createDeployer();
     await deploy(more);

@@ -63,6 +63,12 @@ describe('toTestPage', () => {
     });
   });
 
+  it('keeps a remote whose release comes with a package', () => {
+    const near = { ...toFamily('near', 'near:testnet'), remote: { package: '@linkspan/remote-near' } };
+    const page = { families: [toFamily('evm', 'eip155:11155111'), near] };
+    expect(toTestPage(page, 'remote-evm', 'c.json')).toEqual(page);
+  });
+
   it.each([
     ['remote-evm', 'command/no-test-network'],
     ['remote-solana', 'command/no-family'],

@@ -1,10 +1,11 @@
+import { paired, publicRelay } from '@linkspan/contract/public-networks';
 import type { Bytes } from '@linkspan/trust';
 import { UsageError } from '../errors.ts';
 import { holdsKey } from '../inspect/nodes.ts';
 import { isSecure } from '../inspect/request.ts';
 import { storeOption } from '../options.ts';
 import { toShown } from '../output.ts';
-import { type PublicPage, paired, publicRelay, readPublicPage } from '../site/public-page.ts';
+import { type PublicPageFamily, toPublicPage } from '../site/public-page.ts';
 import { assertTitle, configName, findFreeFolder, writeRepository } from '../site/write-repository.ts';
 import type { Args, Context, Outcome, Verb } from '../verb.ts';
 import { makeAlone } from './make-alone.ts';
@@ -44,7 +45,7 @@ async function writePage(args: Args, context: Context): Promise<Outcome> {
   const isFolder = /^https:\/\/[^?#]*\/$/.test(remotes) && URL.canParse(remotes);
   if (remotes !== '/remotes/' && !isFolder)
     throw new UsageError(`--remotes should be an https address that ends in “/”, not “${remotes}”.`);
-  const whole = await readPublicPage({ TITLE: title, REMOTES: remotes });
+  const whole = toPublicPage({ title, remotes });
   const families = choose(whole.families, args);
   const nodes = readNodes(args.all('node'), families);
   const project = args.one('project');
@@ -107,7 +108,7 @@ async function writePage(args: Args, context: Context): Promise<Outcome> {
 }
 
 /** The families and networks that are asked for. Throws `UsageError`. */
-function choose(all: PublicPage['families'], args: Args): PublicPage['families'] {
+function choose(all: readonly PublicPageFamily[], args: Args): readonly PublicPageFamily[] {
   const [ids, networks] = [args.all('family'), args.all('network')];
   const unknown = ids.find((id) => !all.some((one) => one.id === id));
   if (unknown !== undefined)
@@ -119,16 +120,19 @@ function choose(all: PublicPage['families'], args: Args): PublicPage['families']
       networks: family.networks.filter(({ id }) => networks.length === 0 || networks.includes(id)),
     }))
     .filter((family) => family.networks.length > 0);
-  const known = all.flatMap((family) => family.networks.map(({ id }) => id));
-  const chosen = families.flatMap((family) => family.networks.map(({ id }) => id));
+  const known: readonly string[] = all.flatMap((family) => family.networks.map(({ id }) => id));
+  const chosen: readonly string[] = families.flatMap((family) => family.networks.map(({ id }) => id));
   const other = networks.find((id) => !chosen.includes(id));
   if (other === undefined) return families;
   throw new UsageError(`--network should be one of ${known.join(', ')}, of a chosen family, not “${other}”.`);
 }
 
 /** Reads each `NETWORK=URL`. Throws `UsageError`. */
-function readNodes(given: readonly string[], families: PublicPage['families']): ReadonlyMap<string, string> {
-  const ids = families.flatMap(({ networks }) => networks.map(({ id }) => id));
+function readNodes(
+  given: readonly string[],
+  families: readonly PublicPageFamily[],
+): ReadonlyMap<string, string> {
+  const ids: readonly string[] = families.flatMap(({ networks }) => networks.map(({ id }) => id));
   return new Map(
     given.map((text): [string, string] => {
       const [, id = '', url = ''] = /^([^=]+)=(.*)$/.exec(text) ?? [];

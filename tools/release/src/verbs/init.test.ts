@@ -136,6 +136,11 @@ describe('a page for the public networks', () => {
     const { said, config, text, others } = await written();
     const networks = config.families.flatMap((family: { networks: { id: string }[] }) => family.networks);
     expect(networks).toHaveLength(13);
+    expect(config.families.map((family: { remote: object }) => family.remote)).toEqual(
+      ['remote-evm', 'remote-solana', 'remote-near'].map((name) => ({
+        ...{ name, url: `/remotes/${name}/`, root: `roots/${name}.json`, live: `live/${name}.json` },
+      })),
+    );
     expect(Object.keys(others).sort()).toEqual(['README.md', 'wallets.schema.json']);
     expect((others['README.md'] ?? '') + text).not.toMatch(/__[A-Z]+/);
     expect(said).toContain('Public nodes, which limit what they answer');
@@ -344,6 +349,18 @@ describe('an application', () => {
       'remotes/remote-evm/root.json': 'a root',
       'remotes/remote-evm/live.json': 'a live document',
       'brand/logo.svg': 'a logo',
+    });
+  });
+
+  it('takes a short configuration along in its long form, whose remotes need no roots', async () => {
+    const { run, readWritten, folder } = await createPacked();
+    await writeFile(join(folder, 'short.json'), '{ "title": "Quay", "networks": ["base"] }');
+    const { said } = await run('init app --page short.json --packages packed');
+    expect(said).not.toContain('has no root');
+    const { 'wallets.config.json': config = '' } = await readWritten('linkspan-app');
+    expect(JSON.parse(config)).toMatchObject({
+      title: 'Quay',
+      families: [{ id: 'evm', remote: { package: '@linkspan/remote-evm' } }],
     });
   });
 

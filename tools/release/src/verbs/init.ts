@@ -2,7 +2,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import type { Bytes } from '@linkspan/trust';
 import { readNamedFile } from '../files.ts';
 import { command, toShown } from '../output.ts';
-import { type PageSource, readPageSource } from '../site/deploy-page.ts';
+import { listRemotes, type PageSource, readPageSource } from '../site/deploy-page.ts';
 import {
   assertName,
   assertTitle,
@@ -67,7 +67,9 @@ async function writeApp(args: Args, context: Context): Promise<Outcome> {
     ...{ template: 'app', out, marks: { TITLE: title } },
     files: named === undefined ? new Map() : await copyPage(page, dirname(config)),
   });
-  const rootless = page.families.filter((one) => one.remote.root === undefined).map((one) => one.remote.name);
+  const rootless = listRemotes(page)
+    .named.filter(({ root }) => root === undefined)
+    .map(({ name }) => name);
   const shown = toShown(out, context.folder);
   const missing = `${configName} has no root of ${rootless.join(', ')}, and a page needs one of each remote: README.md says where from.`;
   return {
@@ -99,8 +101,8 @@ async function copyPage(page: PageSource, folder: string): Promise<ReadonlyMap<s
   }
   const families = [];
   for (const { remote, ...family } of page.families) {
-    const { name, root, live } = remote;
-    const documents = await copy({ root, live }, (document) => `remotes/${name}/${document}`);
+    const { root, live } = remote.package === undefined ? remote : {};
+    const documents = await copy({ root, live }, (document) => `remotes/${remote.name}/${document}`);
     families.push({ ...family, remote: { ...remote, ...documents } });
   }
   const { brand } = page;

@@ -208,6 +208,28 @@ it('writes nothing for any remote if the documents of one are bad', async () => 
   });
 });
 
+it('fetches nothing for a remote whose release comes with a package, and says so', async () => {
+  const team = await setUp();
+  const file = join(team.folder, 'page/wallets.json');
+  const config = JSON.parse(await readFile(file, 'utf8'));
+  config.families.push({ id: 'near', remote: { package: '@linkspan/remote-near' }, networks: [] });
+  await writeFile(file, JSON.stringify(config));
+  const { said } = await team.run('pull page/wallets.json');
+  expect(said).toContain('1.0.0 for 100 %');
+  expect(said).toContain('Nothing is fetched for @linkspan/remote-near: the release comes with the package.');
+  expect(await team.list()).toEqual(['live/remote-evm.json', 'roots/remote-evm.json', 'wallets.json']);
+});
+
+it('fetches nothing for a short configuration', async () => {
+  const { folder, run } = await createPlace();
+  await writeFile(join(folder, 'wallets.json'), '{ "title": "Quay", "networks": ["base", "solana"] }');
+  expect(await run('pull wallets.json')).toMatchObject({
+    exitCode: 0,
+    said: expect.stringContaining('Nothing is fetched for @linkspan/remote-evm, @linkspan/remote-solana:'),
+  });
+  expect(await readdir(folder)).toEqual(['wallets.json']);
+});
+
 it.each(['root', 'live'])(
   'refuses a configuration without remote.%s, and gives the line to add',
   async (field) => {

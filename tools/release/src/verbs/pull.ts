@@ -9,7 +9,7 @@ import { isDocument, openServed, readOnce } from '../inspect/served.ts';
 import { readKeyNames } from '../keys/key-files.ts';
 import { maxDocuments } from '../limits.ts';
 import { toPageOrigin } from '../options.ts';
-import { assertFamily, type PageFamily, readPageSource } from '../site/deploy-page.ts';
+import { assertFamily, listRemotes, type NamedRemote, readPageSource } from '../site/deploy-page.ts';
 import type { Source } from '../store/store.ts';
 import type { Context, Outcome, Verb } from '../verb.ts';
 
@@ -46,15 +46,15 @@ interface Pull {
 
 /**
  * Fetches the newest root and the live document of each remote, verifies them as a page does, and writes them to the files
- * that the configuration names. Nothing is written unless all are good. Rejects with `command/no-document-path`,
- * `command/no-document`, and as `readNewest` does.
+ * that the configuration names. Nothing is written unless all are good. A remote whose release comes with a package has no
+ * documents. Rejects with `command/no-document-path`, `command/no-document`, and as `readNewest` does.
  */
 async function pullDocuments(wanted: Pull, context: Context): Promise<Outcome> {
   const { config, remotes = [] } = wanted;
   const page = await readPageSource(config);
   for (const remote of remotes) assertFamily(page, remote, config);
-  const places = page.families
-    .map(({ remote }) => remote)
+  const { named, packages } = listRemotes(page);
+  const places = named
     .filter(({ name }) => remotes.length === 0 || remotes.includes(name))
     .map((remote) => ({ remote, ...toFiles(remote, config) }));
   assertDistinct(places.flatMap(({ root, live }) => [root, live]));
@@ -70,15 +70,18 @@ async function pullDocuments(wanted: Pull, context: Context): Promise<Outcome> {
   for (const { writes } of pulled) for (const [file, bytes] of writes) await writeWhole(file, bytes);
   const nameOf = await readKeyNames(context.env);
   return {
-    lines: pulled.flatMap((one) => describeNewest(one, { ...context, nameOf })),
+    lines: [
+      ...pulled.flatMap((one) => describeNewest(one, { ...context, nameOf })),
+      ...(packages.length > 0 && remotes.length === 0
+        ? [`Nothing is fetched for ${packages.join(', ')}: the release comes with the package.`]
+        : []),
+    ],
     facts: { remotes: pulled.map((one) => toNewestFacts(one, nameOf)) },
   };
 }
 
-type Remote = PageFamily['remote'];
-
 /** The files of a remote's documents. Throws `command/no-document-path`. */
-function toFiles(remote: Remote, config: string): Newest['files'] {
+function toFiles(remote: NamedRemote, config: string): Newest['files'] {
   const toFile = (field: 'root' | 'live') => {
     const path = remote[field];
     if (path !== undefined) return resolve(dirname(config), path);
@@ -99,7 +102,11 @@ function assertDistinct(files: readonly string[]): void {
 }
 
 /** Opens the store or the server that a remote's documents come from. Throws `UsageError`, and as `openStore` does. */
-async function openSource({ name, url }: Remote, { page, store }: Pull, context: Context): Promise<Source> {
+async function openSource(
+  { name, url }: NamedRemote,
+  { page, store }: Pull,
+  context: Context,
+): Promise<Source> {
   if (store !== undefined) return context.openStore(store);
   if (url?.includes('://')) return openFolder(toBase(url, `remote.url of ${name}`), context);
   const origin = page === undefined ? undefined : toPageOrigin(page);
