@@ -31,7 +31,10 @@ export async function askMissing(given: Partial<Choices>, { input, output }: Ter
       reader.setPrompt(`${text} (${byDefault}) `);
       reader.prompt();
       const { value, done } = await lines.next();
-      if (done) throw new Refusal(1, 'The answers ended before the questions, so nothing was written.');
+      if (done) {
+        output.write('\n');
+        throw new Refusal(1, 'The answers ended before the questions, so nothing was written.');
+      }
       try {
         return parsers[name](value.trim() || byDefault, 'The answer');
       } catch (error) {

@@ -24,6 +24,10 @@ describe('the command line', () => {
     });
   });
 
+  it('has flags after “--”, which some package managers hand on', () => {
+    expect(parse('quay -- --framework vue')).toEqual(parse('quay --framework vue'));
+  });
+
   it('names each network once, with commas and spaces', () => {
     const { choices } = parseInput(['--networks', 'Solana, base,solana ,'], {});
     expect(choices).toEqual({ networks: ['solana', 'base'] });

@@ -21,6 +21,8 @@ const options = {
 } as const;
 type Name = keyof typeof options;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** How the command is called. */
 export const usage = `Usage: npm create @linkspan [FOLDER] -- [FLAGS]
 
@@ -30,46 +32,47 @@ export const usage = `Usage: npm create @linkspan [FOLDER] -- [FLAGS]
   --title TITLE       what people call it; else made of the name of FOLDER`;
 
 /** Reads the arguments after the command's name, and npm's own environment. Throws `Refusal` with exit code 2, and nothing else. */
-export function parseInput(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Input {
-  // Without “--”, npm takes flags for itself, and hands them on as environment only.
-  const taken = Object.keys(options).find(
-    (name) => env[`npm_config_${name.replace('-', '_')}`] !== undefined,
-  );
-  if (taken && taken !== 'help')
-    throw new Refusal(
-      2,
-      `npm took --${taken} for itself: put “--” before the flags, as in npm create @linkspan quay -- --${taken}.`,
-    );
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
-  const values = new Map<Name, string>();
-  const folders: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') folders.push(token.value);
-    if (token.kind === 'option') values.set(...parseFlag(token));
-  }
+export function parseInput(argv: readonly string[], env: Environment): Input {
+  assertNotTaken(env);
+  const { folders, flags } = readWords(argv);
   const [folder, another] = folders;
   if (another !== undefined)
     throw new Refusal(2, `There should be one FOLDER, and “${another}” is a second.`);
   if (folder !== undefined && (folder.trim() === '' || /\p{Cc}/u.test(folder)))
     throw new Refusal(2, 'FOLDER should be the name of a folder.');
-  const title = values.get('title');
-  const practice = values.has('practice');
-  if (practice && values.has('no-practice'))
-    throw new Refusal(2, 'There should be one of --practice and --no-practice.');
-  const [framework, networks] = [values.get('framework'), values.get('networks')];
+  const [practice, noPractice] = [flags.has('practice'), flags.has('no-practice')];
+  if (practice && noPractice) throw new Refusal(2, 'There should be one of --practice and --no-practice.');
+  const [title, framework, networks] = [flags.get('title'), flags.get('framework'), flags.get('networks')];
   return {
-    help: values.has('help'),
+    help: flags.has('help'),
     ...(folder !== undefined && { folder }),
     ...(title !== undefined && { title: parseTitle(title) }),
     choices: {
       ...(framework !== undefined && { framework: parsers.framework(framework, '--framework') }),
       ...(networks !== undefined && { networks: parsers.networks(networks, '--networks') }),
-      ...((practice || values.has('no-practice')) && { practice }),
+      ...((practice || noPractice) && { practice }),
     },
   };
+}
+
+/** Without “--”, npm takes flags for itself, and hands them on as environment only. */
+function assertNotTaken(env: Environment): void {
+  const taken = Object.keys(options).find((name) => env[`npm_config_${name}`] !== undefined);
+  if (taken === undefined || taken === 'help') return;
+  const example = `npm create @linkspan quay -- --${taken}`;
+  throw new Refusal(2, `npm took --${taken} for itself: put “--” before the flags, as in ${example}.`);
+}
+
+function readWords(argv: readonly string[]) {
+  // pnpm and npx hand “--” on.
+  const args = argv.filter((word) => word !== '--');
+  const { tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const [folders, flags]: [string[], Map<Name, string>] = [[], new Map()];
+  for (const token of tokens) {
+    if (token.kind === 'positional') folders.push(token.value);
+    if (token.kind === 'option') flags.set(...parseFlag(token));
+  }
+  return { folders, flags };
 }
 
 interface Flag {
