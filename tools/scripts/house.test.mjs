@@ -17,6 +17,7 @@ const allowed = {
   'remote-solana': ['contract', 'kit'],
   'remote-near': ['contract', 'kit'],
   host: ['contract', 'store', 'trust'],
+  'tools/create': [],
   'tools/release': ['contract', 'trust'],
   'tools/practice': [],
 };

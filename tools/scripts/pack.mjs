@@ -9,7 +9,7 @@ import { Plain, runMain } from '@linkspan/stack/say';
 /** The packages that install outside of this repository: see `publishConfig` of each. TypeScript alone compiles these. */
 const compiled = [
   ...['shared/contract', 'shared/trust', 'shared/store', 'shared/kit', 'shared/app'],
-  ...['tools/release', 'tools/vite'],
+  ...['tools/create', 'tools/release', 'tools/vite'],
 ];
 const bundled = ['host', 'tools/check'];
 const folder = join(root, '.linkspan', 'packages');

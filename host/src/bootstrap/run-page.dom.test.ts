@@ -165,7 +165,7 @@ describe('the start', () => {
   function open(kind: Partial<PageKind>, release?: Release, application?: ApplicationScripts): Promise<void> {
     const data: PageData = {
       ...{ config, offered: {}, early: '/assets/early.js', hostModule: '/assets/host.js' },
-      ...(application && { application }),
+      ...(application && { application, copies: [] }),
     };
     const own: PageKind = {
       fetch,

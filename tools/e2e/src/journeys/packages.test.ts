@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { buildApplication } from '../application/build-application.ts';
 import { approve } from '../page/approval.ts';
-import { connect, pick } from '../page/connect.ts';
+import { connect, walletButton } from '../page/connect.ts';
 import { evm, families } from '../page/families.ts';
 import { type Journey, test } from '../page/journey.ts';
 import { openSite, readConfig, type Site, withPackages } from '../place/site.ts';
@@ -30,7 +30,8 @@ for (const name of ['application', 'mixed'])
   }) => {
     const page = await openApplication(journey, sites[name]);
     for (const family of families) {
-      await pick(page, family);
+      await page.evaluate((id) => application.linkspan.open({ view: 'connect', family: id }), family.id);
+      await walletButton(page, family).click();
       await approve(page);
       await page.waitForFunction(isConnected, family.id);
     }

@@ -37,7 +37,6 @@ export interface PageFamily {
 export interface PageSource {
   readonly families: readonly PageFamily[];
   readonly identities?: readonly { readonly identity?: unknown; readonly families: readonly string[] }[];
-  readonly brand?: { readonly logo?: string; readonly favicon?: string };
 }
 
 /** Reads the configuration of a page, a short one in its long form. Throws `command/no-such-file`, `command/no-page-config`. */
@@ -80,8 +79,7 @@ const remote: Shape<object> = (value, place) =>
   (field(value, 'package') === undefined ? named : packaged)(value, place);
 const family = openRecord({ id: text(), remote, networks: list(network) });
 const identity = openRecord({ families: list(text()) });
-const brand = openRecord({}, { logo: file, favicon: file });
-const source = openRecord({ families: list(family) }, { identities: list(identity), brand });
+const source = openRecord({ families: list(family) }, { identities: list(identity) });
 
 /** Releases that a page has in place of what is live, each by its remote's name, and the text of the page's banner. */
 interface PageChange {

@@ -24,7 +24,7 @@ export function assertName(what: string, name: string, form: RegExp, expected: s
 
 /** A repository to be written. */
 export interface Repository {
-  readonly template: 'app' | 'page' | 'remote';
+  readonly template: 'page' | 'remote';
   /** Its folder, as `findFreeFolder` has found it. */
   readonly out: string;
   /** What stands in place of each mark. */

@@ -153,6 +153,7 @@ describe('linkspan deploy', () => {
 
   const page = (...families: unknown[]) => JSON.stringify({ families });
   const [family] = config.families;
+  const toFamily = (remote: object) => ({ ...family, remote: { ...family?.remote, ...remote } });
   it.each([
     ['of a page without that remote', page(config.families[1]), 'command/no-family'],
     ['that is empty', '', 'command/no-page-config'],
@@ -160,6 +161,9 @@ describe('linkspan deploy', () => {
     ['without families', '{}', 'command/no-page-config'],
     ['with a family that is none', page(null), 'command/no-page-config'],
     ['with a remote that is none', page({ ...family, remote: 'remote-evm' }), 'command/no-page-config'],
+    ['with a remote of no name', page(toFamily({ name: '../remote-evm' })), 'command/no-page-config'],
+    ['with a root that is no path', page(toFamily({ root: 7 })), 'command/no-page-config'],
+    ['with a live document of no path', page(toFamily({ live: '' })), 'command/no-page-config'],
     ['without a node', page({ ...family, networks: [{ id: 'eip155:1' }] }), 'command/no-page-config'],
     ['with other identities', JSON.stringify({ ...config, identities: 'all' }), 'command/no-page-config'],
   ])('refuses a configuration %s, as dev does', async (_, content, code) => {

@@ -2,13 +2,11 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nothingSeen, verifyFirstRoot, verifyLive } from '@linkspan/trust';
 import { describe, expect, it } from 'vitest';
-import { readAddresses } from '../../../practice/addresses.ts';
-import { practiceConfig } from '../../../practice/src/config.ts';
 import { openStore } from '../store/open-store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { soundFiles, writeRemote } from '../testing/team.ts';
 
-const ours = ['app', 'check', 'contract', 'host', 'kit', 'release', 'store', 'trust', 'vite'];
+const ours = ['check', 'contract', 'host', 'kit', 'release', 'store', 'trust'];
 
 /** A place with a folder of tarballs. */
 async function createPacked(names: readonly string[] = ours.map((name) => `linkspan-${name}-0.1.0.tgz`)) {
@@ -41,15 +39,12 @@ it('writes a repository with every name in its place, for npm and git', async ()
   expect(written['practice/subject.js']).toContain("title: 'Demo',\n    namespace: 'demo'");
 });
 
-it.each([
-  ['remote demo', 'remote-demo'],
-  ['app', 'linkspan-app'],
-])('“init %s” takes the tarballs along, and depends on these files', async (line, folder) => {
+it('takes the tarballs along, and depends on these files', async () => {
   const { done, readWritten } = await createPacked();
-  await done(`init ${line} --packages packed`);
-  const written = await readWritten(folder);
+  await done('init remote demo --packages packed');
+  const written = await readWritten('remote-demo');
   const { name, dependencies, devDependencies } = JSON.parse(written['package.json'] ?? '');
-  expect(name).toBe(folder);
+  expect(name).toBe('remote-demo');
   for (const [one, version] of Object.entries<string>({ ...dependencies, ...devDependencies })) {
     if (!one.startsWith('@linkspan/')) continue;
     expect(version).toMatch(/^file:packages\/linkspan-[a-z]+-0\.1\.0\.tgz$/);
@@ -66,19 +61,16 @@ it('takes a title, a namespace and a folder that are given, and knows the namesp
   expect(await done('init remote evm --packages packed')).toMatchObject({ namespace: 'eip155' });
 });
 
-it.each(['remote demo', 'app'])(
-  '“init %s” writes into an empty folder, and leaves one with files and a file as they are',
-  async (line) => {
-    const { done, refused, folder } = await createPacked();
-    await mkdir(join(folder, 'empty'));
-    await done(`init ${line} --out empty --packages packed`);
-    for (const taken of ['empty', 'packed', 'packed/linkspan-kit-0.1.0.tgz'])
-      expect(await refused(`init ${line} --out ${taken} --packages packed`)).toContain(
-        'command/folder-taken',
-      );
-    expect(await readdir(join(folder, 'packed'))).toHaveLength(ours.length);
-  },
-);
+it('writes into an empty folder, and leaves one with files and a file as they are', async () => {
+  const { done, refused, folder } = await createPacked();
+  await mkdir(join(folder, 'empty'));
+  await done('init remote demo --out empty --packages packed');
+  for (const taken of ['empty', 'packed', 'packed/linkspan-kit-0.1.0.tgz'])
+    expect(await refused(`init remote demo --out ${taken} --packages packed`)).toContain(
+      'command/folder-taken',
+    );
+  expect(await readdir(join(folder, 'packed'))).toHaveLength(ours.length);
+});
 
 it.each([
   ['remote Demo', 'FAMILY'],
@@ -89,8 +81,7 @@ it.each([
   ['remote demo --namespace de', '--namespace'],
   ['remote demo --namespace Demo', '--namespace'],
   ['remote longer-than-caip', '--namespace'],
-  ['app --title </title>', '--title'],
-  ['app --title "Fees"', '--title'],
+  ['remote demo --title </title>', '--title'],
 ])('refuses “init %s”', async (line, what) => {
   const { run, folder } = await createPacked();
   const { exitCode, complaint } = await run(`init ${line} --packages packed`);
@@ -105,24 +96,18 @@ it.each([
   ['two of one', [...ours, 'host'].map((name, at) => `linkspan-${name}-0.${at < ours.length ? 1 : 2}.0.tgz`)],
 ])('refuses a folder of tarballs that has %s, and writes nothing', async (_, names) => {
   const { refused, folder } = await createPacked(names);
-  for (const line of ['remote demo', 'app'])
-    for (const packages of ['packed', 'nowhere'])
-      expect(await refused(`init ${line} --packages ${packages}`)).toContain('command/no-packages');
+  for (const packages of ['packed', 'nowhere'])
+    expect(await refused(`init remote demo --packages ${packages}`)).toContain('command/no-packages');
   expect(await readdir(folder)).toEqual(['packed']);
 });
 
-it.each(['app', 'remote'])(
-  'the template of %s has the versions that this repository has',
-  async (template) => {
-    const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
-    const { dependencies, devDependencies } = JSON.parse(
-      await read(`../../template/${template}/package.json`),
-    );
-    const catalog = (await read('../../../../pnpm-workspace.yaml')).replaceAll('"', '').split(/\n */);
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-      if (!name.startsWith('@linkspan/')) expect(catalog).toContain(`${name}: ${version}`);
-  },
-);
+it('the template has the versions that this repository has', async () => {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+  const { dependencies, devDependencies } = JSON.parse(await read('../../template/remote/package.json'));
+  const catalog = (await read('../../../../pnpm-workspace.yaml')).replaceAll('"', '').split(/\n */);
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    if (!name.startsWith('@linkspan/')) expect(catalog).toContain(`${name}: ${version}`);
+});
 
 describe('a page for the public networks', () => {
   async function written(line = '') {
@@ -136,11 +121,6 @@ describe('a page for the public networks', () => {
     const { said, config, text, others } = await written();
     const networks = config.families.flatMap((family: { networks: { id: string }[] }) => family.networks);
     expect(networks).toHaveLength(13);
-    expect(config.families.map((family: { remote: object }) => family.remote)).toEqual(
-      ['remote-evm', 'remote-solana', 'remote-near'].map((name) => ({
-        ...{ name, url: `/remotes/${name}/`, root: `roots/${name}.json`, live: `live/${name}.json` },
-      })),
-    );
     expect(Object.keys(others).sort()).toEqual(['README.md', 'wallets.schema.json']);
     expect((others['README.md'] ?? '') + text).not.toMatch(/__[A-Z]+/);
     expect(said).toContain('Public nodes, which limit what they answer');
@@ -273,121 +253,5 @@ describe('a page of one team alone', () => {
     const keysBefore = await readdir(join(place.folder, '.config/linkspan/keys')).catch(() => []);
     expect(await place.refused('init page --alone --name other')).toContain(code);
     expect(await readdir(join(place.folder, '.config/linkspan/keys')).catch(() => [])).toEqual(keysBefore);
-  });
-});
-
-describe('an application', () => {
-  /** A place with the configuration of a page, and the files that it names, in a folder `wallets`. */
-  async function createPage(changes: object = {}) {
-    const place = await createPacked();
-    const remote = { url: 'https://remotes.example/', root: 'roots/1.json', live: 'live.json' };
-    const networks = [{ id: 'eip155:1', rpc: ['https://rpc.example/'] }];
-    const page = {
-      title: '__TITLE__',
-      families: [
-        { id: 'evm', remote: { name: 'remote-evm', ...remote }, networks },
-        { id: 'near', remote: { name: 'remote-near', url: 'https://near.example/' }, networks },
-      ],
-      brand: { logo: 'logo.svg', radius: 3 },
-      app: { connect: ['https://api.example'] },
-      ...changes,
-    };
-    await mkdir(join(place.folder, 'wallets/roots'), { recursive: true });
-    const files = { 'roots/1.json': 'a root', 'live.json': 'a live document', 'logo.svg': 'a logo' };
-    for (const [path, text] of Object.entries({ ...files, 'config.json': JSON.stringify(page) }))
-      await writeFile(join(place.folder, 'wallets', path), text);
-    return { ...place, page };
-  }
-
-  it('has its title, and every file that Vite needs', async () => {
-    const { done, readWritten } = await createPacked();
-    await done('init app --title Fées --out here/below --packages packed');
-    const { 'index.html': html, ...written } = await readWritten('here/below');
-    expect(html).toContain('<title>Fées</title>');
-    expect(Object.entries(written).filter(([, text]) => /__[A-Z]+/.test(text))).toEqual([]);
-    expect(Object.keys(written)).toEqual(
-      expect.arrayContaining([
-        '.gitignore',
-        'src/main.ts',
-        'src/style.css',
-        'tsconfig.json',
-        'vite.config.ts',
-      ]),
-    );
-  });
-
-  it('has its own code for three families in fewer than 60 lines', async () => {
-    const { done, readWritten } = await createPacked();
-    await done('init app --packages packed');
-    const { 'src/main.ts': main = '', 'README.md': readme = '' } = await readWritten('linkspan-app');
-    expect(main.trim().split('\n').length).toBeLessThan(60);
-    expect(readme.trim().split('\n').length).toBeLessThanOrEqual(40);
-  });
-
-  it('begins with the practice chains, and says that roots are missing', async () => {
-    const { run, readWritten } = await createPacked();
-    const { said } = await run('init app --packages packed');
-    expect(said).toContain('wallets.config.json has no root of remote-evm, remote-solana, remote-near');
-    const { 'wallets.config.json': config = '' } = await readWritten('linkspan-app');
-    const practice = JSON.parse(JSON.stringify(practiceConfig(readAddresses({}))));
-    expect(JSON.parse(config)).toEqual({ ...practice, title: 'Linkspan app' });
-  });
-
-  it('takes a page along, with the documents and pictures that it names', async () => {
-    const { done, readWritten, page } = await createPage();
-    const { rootless } = await done('init app --page wallets/config.json --packages packed');
-    expect(rootless).toEqual(['remote-near']);
-    const { 'wallets.config.json': config = '', ...written } = await readWritten('linkspan-app');
-    const [evm, near] = page.families;
-    const documents = { root: 'remotes/remote-evm/root.json', live: 'remotes/remote-evm/live.json' };
-    expect(JSON.parse(config)).toEqual({
-      ...page,
-      families: [{ ...evm, remote: { ...evm?.remote, ...documents } }, near],
-      brand: { logo: 'brand/logo.svg', radius: 3 },
-    });
-    expect(written).toMatchObject({
-      'remotes/remote-evm/root.json': 'a root',
-      'remotes/remote-evm/live.json': 'a live document',
-      'brand/logo.svg': 'a logo',
-    });
-  });
-
-  it('takes a short configuration along in its long form, whose remotes need no roots', async () => {
-    const { run, readWritten, folder } = await createPacked();
-    await writeFile(join(folder, 'short.json'), '{ "title": "Quay", "networks": ["base"] }');
-    const { said } = await run('init app --page short.json --packages packed');
-    expect(said).not.toContain('has no root');
-    const { 'wallets.config.json': config = '' } = await readWritten('linkspan-app');
-    expect(JSON.parse(config)).toMatchObject({
-      title: 'Quay',
-      families: [{ id: 'evm', remote: { package: '@linkspan/remote-evm' } }],
-    });
-  });
-
-  const toFamily = (remote: unknown) => ({ families: [{ id: 'evm', networks: [], remote }] });
-  it.each([
-    ['command/no-page-config', 'families should be', { families: {} }],
-    ['command/no-page-config', 'name should be', toFamily({ name: '../remote-evm' })],
-    ['command/no-page-config', 'root should be', toFamily({ name: 'remote-evm', root: 7 })],
-    ['command/no-page-config', 'live should be', toFamily({ name: 'remote-evm', live: '' })],
-    ['command/no-page-config', 'brand.logo should be', { brand: { logo: {} } }],
-    ['command/no-such-file', 'roots/2.json', toFamily({ name: 'remote-evm', root: 'roots/2.json' })],
-    ['command/no-such-file', 'wallets/roots', toFamily({ name: 'remote-evm', live: 'roots' })],
-    ['command/no-such-file', 'none.png', { brand: { favicon: 'none.png' } }],
-  ])('is not written, with %s and “%s”, for a page with %j', async (code, sentence, changes) => {
-    const { refused, folder } = await createPage(changes);
-    const complaint = await refused('init app --page wallets/config.json --packages packed');
-    expect(complaint).toContain(code);
-    expect(complaint).toContain(sentence);
-    expect(await readdir(folder)).toEqual(['packed', 'wallets']);
-  });
-
-  it.each([
-    ['command/no-such-file', 'nowhere.json'],
-    ['command/no-page-config', 'wallets/logo.svg'],
-  ])('is not written, with %s, for the configuration %s', async (code, file) => {
-    const { refused, folder } = await createPage();
-    expect(await refused(`init app --page ${file} --packages packed`)).toContain(code);
-    expect(await readdir(folder)).toEqual(['packed', 'wallets']);
   });
 });
