@@ -5,6 +5,8 @@ export interface Deployment {
   /** Folder of the built host: `dist` of this package. */
   readonly built: string;
   readonly configFile: string;
+  /** A configuration in place of that in the file, whose folder its paths are relative to. */
+  readonly config?: unknown;
   /** Folder of the site. */
   readonly site: string;
   /** Folder of a built application, which the shell becomes a part of; may be the site itself. */
@@ -21,7 +23,7 @@ export interface DevelopmentPage {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Writes the site of a page. Returns lines about wallets that the configuration does not offer. */
+/** Writes the site of a page. Returns lines about what the configuration should have besides. */
 export function deploy(deployment: Deployment): Promise<readonly string[]>;
 
 /** The page of an application as its development server has it. `sockets` are addresses that it may reach besides. */

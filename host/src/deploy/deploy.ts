@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { contractVersion } from '@linkspan/contract';
+import { sayPublicNodes } from '@linkspan/contract/short-config';
 import { blocklistName } from '@linkspan/trust';
 import { toCanonicalJson } from '@linkspan/trust/sign';
 import type { PageData } from '../bootstrap/page.ts';
-import { type ConfigSource, type PageConfig, parseConfig, toMistake, toPageConfig } from '../config.ts';
+import { type ConfigSource, type PageConfig, toMistake, toPageConfig } from '../config.ts';
 import { isPinned, type PageTrust } from '../releases/page-trust.ts';
 import {
   findWorkers,
@@ -19,7 +20,7 @@ import { readBrand } from './brand.ts';
 import { toClosedPaths } from './closed-paths.ts';
 import { toHeaderFiles } from './header-files.ts';
 import { type PageHeaders, toHeaders, toOwnPaths, toWorkerHeaders } from './headers.ts';
-import { readJsonFile } from './read-configured.ts';
+import { readConfig } from './read-config.ts';
 import { readTrust, type UnmetWallet } from './read-trust.ts';
 import { type PageParts, renderMarkup, renderMissing, renderPage, renderShell } from './render-page.tsx';
 import { writeSite } from './write-site.ts';
@@ -29,6 +30,8 @@ export interface Deployment {
   /** Folder of the built host. */
   readonly built: string;
   readonly configFile: string;
+  /** A configuration in place of that in the file, whose folder its paths are relative to. */
+  readonly config?: unknown;
   /** Folder of the site. */
   readonly site: string;
   /** Folder of a built application, which the shell becomes a part of; may be the site itself. */
@@ -40,7 +43,7 @@ export interface Deployment {
 /**
  * Renders a configuration into the page of a built host, with its brand. Beside the page it writes copies of live documents,
  * `linkspan.json` with the libraries for publishers, and headers for the server. Each file appears whole, the page last, and
- * nothing is deleted, so that open pages find their scripts. Returns lines about wallets that the configuration does not offer.
+ * nothing is deleted, so that open pages find their scripts. Returns lines about what the configuration should have besides.
  * Rejects with `config/malformed`, `config/duplicate` or `config/site`, and then changes nothing in the site.
  */
 export async function deploy(deployment: Deployment): Promise<readonly string[]> {
@@ -80,7 +83,11 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     // An existing list may have changed since it was read.
     new Map([[blocklistName, `${JSON.stringify(data.trust?.blocklist)}\n`]]),
   );
-  return [...sayUnmet(unmet, source, configFile), ...(files ? sayBlocked(files, source) : [])];
+  return [
+    ...sayUnmet(unmet, source, configFile),
+    ...sayPublicNodes(source),
+    ...(files ? sayBlocked(files, source) : []),
+  ];
 }
 
 /** The configuration as the page has it: with its workers by their addresses. */
@@ -121,10 +128,11 @@ interface Prepared {
 }
 
 async function prepare(
-  { built, configFile, site, now }: Omit<Deployment, 'app'>,
+  { built, configFile, config: given, site, now }: Omit<Deployment, 'app'>,
   kind: 'whole' | 'application',
 ): Promise<Prepared> {
-  const { app = {}, ...configured } = parseConfig(await readJsonFile(configFile));
+  const { source: read, files: brought } = await readConfig(configFile, given);
+  const { app = {}, ...configured } = read;
   const source: ConfigSource = kind === 'whole' ? configured : { ...configured, app };
   if (source.development)
     throw toMistake('development', 'left out: a deployed page accepts only signed releases');
@@ -132,7 +140,8 @@ async function prepare(
   const { early: scripts, own, ...about } = await readAbout(page);
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const brand = await readBrand(source.brand, at.folder);
-  const { files, ahead, unmet, copies, ...trust } = await readTrust(source, at);
+  const { files: copied, ahead, unmet, copies, ...trust } = await readTrust(source, at);
+  const files = new Map([...brought, ...copied]);
   const isOfPackages = isPinned(trust);
   const parts = {
     ...(await readParts(page, kind, isOfPackages)),

@@ -10,7 +10,11 @@ const blocklist = { version: 3, blocked: [] };
 const sanitize = (value: unknown) => JSON.parse(new TextDecoder().decode(toCanonicalJson(value)));
 
 it('reads what a deploy writes', () => {
-  expect(readPageTrust(sanitize({ remotes: [remote], pinned: [], blocklist }))).toEqual({ remotes: [remote], pinned: [], blocklist });
+  expect(readPageTrust(sanitize({ remotes: [remote], pinned: [], blocklist }))).toEqual({
+    remotes: [remote],
+    pinned: [],
+    blocklist,
+  });
 });
 
 it('refuses keys that are none', () => {

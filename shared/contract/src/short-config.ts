@@ -1,6 +1,7 @@
 import { LinkspanError } from './error.ts';
 import type { FamilyId } from './ids.ts';
 import type { Network } from './network.ts';
+import type { ApplicationConfig, Brand, TelemetryConfig, WalletIdentity } from './page-config.ts';
 import { parseShortConfig, type ShortSource } from './parse-short-config.ts';
 import {
   type NetworkName,
@@ -14,15 +15,10 @@ import {
 } from './public-networks.ts';
 import { field } from './thrown.ts';
 
+export type * from './page-config.ts';
 export { sayPublicNodes } from './public-nodes.ts';
 
-/** A wallet that the page shows in one row for several families. */
-interface Identity {
-  readonly identity: string;
-  readonly families: readonly FamilyId[];
-}
-
-/** The configuration of a page that names networks in place of families. Fields of unknown form are those of the long form. */
+/** The configuration of a page that names networks in place of families. */
 export interface ShortConfig {
   readonly $schema?: string;
   /** The page's title. */
@@ -34,21 +30,22 @@ export interface ShortConfig {
   /** The chains and wallets of `@linkspan/practice`, in place of those of the families of `networks`. */
   readonly practice?: true;
   /** Beside the known identities. */
-  readonly identities?: readonly Identity[];
+  readonly identities?: readonly WalletIdentity[];
   /** Beside what the known wallets need, as are `frames` and `framedBy`. */
   readonly connect?: readonly string[];
   readonly frames?: readonly string[];
   readonly framedBy?: readonly string[];
-  readonly brand?: unknown;
-  readonly telemetry?: unknown;
-  readonly links?: unknown;
-  readonly app?: unknown;
+  readonly brand?: Brand;
+  readonly telemetry?: TelemetryConfig;
+  /** Pages of the operator for the foot, such as its terms. */
+  readonly links?: readonly { readonly title: string; readonly url: string }[];
+  readonly app?: ApplicationConfig;
 }
 
 /** What `@linkspan/practice` says of its chains and wallets. */
 export interface PracticeData {
   readonly families: Readonly<Record<FamilyId, readonly Network[]>>;
-  readonly identities: readonly Identity[];
+  readonly identities: readonly WalletIdentity[];
   /** The module of the wallets: a path of the page, or an address. */
   readonly module: string;
   /** The word for the chains. */
@@ -82,7 +79,7 @@ export function expandConfig(value: unknown, practice?: PracticeData): unknown {
 
 /** What differs between a page on public networks and one on the practice chains. */
 interface Page extends Omit<WalletOrigins, 'family'> {
-  readonly identities: readonly Identity[];
+  readonly identities: readonly WalletIdentity[];
   readonly practice?: Pick<PracticeData, 'module' | 'label'>;
   toNetworks(family: FamilyId): readonly unknown[];
   /** Of the family's remote. */
@@ -134,7 +131,7 @@ function join(known: readonly string[] = [], given: readonly string[] = []): rea
 
 /** The known identities of two or more families of the page, and the given ones, each in place of a known one. */
 function joinIdentities(
-  known: readonly Identity[],
+  known: readonly WalletIdentity[],
   given: readonly unknown[] = [],
   ids: readonly FamilyId[],
 ): readonly unknown[] {

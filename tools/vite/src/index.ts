@@ -2,25 +2,43 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ShortConfig } from '@linkspan/contract/short-config';
 import { type DevelopmentPage, deploy, renderDevelopment, sayMistake } from '@linkspan/host';
 import sirv from 'sirv';
 import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite';
 
-export interface LinkspanOptions {
-  /** The page's configuration, from Vite's root: remotes, networks, and `app` for what the application needs besides. */
-  readonly config: string;
+/** Where the deployed site is. */
+interface SiteOptions {
   /** The folder of the deployed site, from Vite's root; by default the folder of the build, which is then deployed in place. */
   readonly site?: string;
 }
 
+/** The page's configuration in a file, from Vite's root, in its long or short form. */
+export interface FileOptions extends SiteOptions {
+  readonly config: string;
+}
+
+/** A configuration in its short form, whose paths are relative to Vite's root. */
+export interface ShortOptions extends ShortConfig, SiteOptions {
+  readonly config?: undefined;
+}
+
 /**
- * Puts the shell into an application. `vite build` writes the deployed site: the shell first, the hashes of host, application
- * and releases in the import map, the policy in headers. `vite` in development has the real, signed releases beside the
- * application's own modules, which have no hash there. `vite preview` serves the site with its headers, and so enforces it.
+ * Puts the shell into an application. `vite build` writes the deployed site: the hashes of host, application and releases in the
+ * import map, the policy in headers. `vite` in development has the real releases beside the application's own modules, which
+ * have no hash there. `vite preview` serves the site with its headers, and so enforces it. With `practice: true`, both start
+ * chains on this machine.
  */
-export function linkspan({ config: file, site }: LinkspanOptions): Plugin[] {
+export function linkspan(options: FileOptions | ShortOptions): Plugin[] {
   let config: ResolvedConfig;
   const at = (name: string) => resolve(config.root, name);
+  const { site } = options;
+  const source = (): Source => {
+    if (options.config !== undefined) return { configFile: at(options.config) };
+    const { site: _, ...short } = options;
+    return { configFile: at('vite.config.ts'), config: short };
+  };
 
   return [
     {
@@ -29,8 +47,14 @@ export function linkspan({ config: file, site }: LinkspanOptions): Plugin[] {
       configResolved(resolved) {
         config = resolved;
       },
-      configureServer: (server) => serveDevelopment(server, () => at(file)),
-      configurePreviewServer: (server) => sendHeaders(server, () => at(site ?? config.build.outDir)),
+      async configureServer(server) {
+        await openPractice(source(), server);
+        return serveDevelopment(server, source);
+      },
+      async configurePreviewServer(server) {
+        await openPractice(source(), server);
+        sendHeaders(server, () => at(site ?? config.build.outDir));
+      },
     },
     {
       name: 'linkspan:deploy',
@@ -41,7 +65,7 @@ export function linkspan({ config: file, site }: LinkspanOptions): Plugin[] {
         sequential: true,
         async handler() {
           const app = at(config.build.outDir);
-          const deployment = { built, configFile: at(file), app, site: at(site ?? app), now: Date.now() };
+          const deployment = { built, ...source(), app, site: at(site ?? app), now: Date.now() };
           const unmet = await deploy(deployment).catch((error: unknown) => {
             throw new Error(sayMistake(error) ?? String(error), { cause: error });
           });
@@ -52,6 +76,28 @@ export function linkspan({ config: file, site }: LinkspanOptions): Plugin[] {
   ];
 }
 
+/** A configuration, as a deploy takes it. */
+interface Source {
+  readonly configFile: string;
+  readonly config?: unknown;
+}
+
+/** The main export of `@linkspan/practice`. */
+interface Practice {
+  startChains(env: NodeJS.ProcessEnv, onReady: (line: string) => void): Promise<{ close(): Promise<void> }>;
+}
+
+/** Starts the practice chains if the configuration asks for them, and ends them with the server. */
+async function openPractice(source: Source, server: ViteDevServer | PreviewServer): Promise<void> {
+  const value = source.config ?? JSON.parse(await readFile(source.configFile, 'utf8').catch(() => '{}'));
+  if (value.practice !== true) return;
+  const { logger } = server.config;
+  const practice = createRequire(source.configFile).resolve('@linkspan/practice');
+  const { startChains }: Practice = await import(pathToFileURL(practice).href);
+  const chains = await startChains(process.env, (line) => logger.info(line));
+  server.httpServer?.once('close', () => void chains.close());
+}
+
 /** The built host: `dist` of its package. */
 const built = join(dirname(createRequire(import.meta.url).resolve('@linkspan/host/package.json')), 'dist');
 
@@ -59,7 +105,7 @@ const built = join(dirname(createRequire(import.meta.url).resolve('@linkspan/hos
  * Serves the built host's files, and the application's page with the shell in it, rendered at each load. It comes after all
  * other plugins have changed the page, so that their scripts wait for the import map too.
  */
-function serveDevelopment(server: ViteDevServer, configFile: () => string): () => void {
+function serveDevelopment(server: ViteDevServer, source: () => Source): () => void {
   let latest: DevelopmentPage | undefined;
   const host = sirv(join(built, 'client'), { dev: true, etag: true });
 
@@ -78,7 +124,7 @@ function serveDevelopment(server: ViteDevServer, configFile: () => string): () =
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       const isPage = pathname === '/' || pathname === '/index.html';
       if (!isPage || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
-      openPage(server, configFile(), request).then((page) => {
+      openPage(server, source(), request).then((page) => {
         latest = page;
         for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
         response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -91,16 +137,17 @@ function serveDevelopment(server: ViteDevServer, configFile: () => string): () =
 
 async function openPage(
   { config, transformIndexHtml }: ViteDevServer,
-  configFile: string,
+  source: Source,
   request: IncomingMessage & { readonly originalUrl?: string | undefined },
 ): Promise<DevelopmentPage> {
-  const source = await readFile(join(config.root, 'index.html'), 'utf8');
-  const html = await transformIndexHtml('/index.html', source, request.originalUrl);
-  return render(configFile, html, request.headers.host ?? 'localhost');
+  const written = await readFile(join(config.root, 'index.html'), 'utf8');
+  const html = await transformIndexHtml('/index.html', written, request.originalUrl);
+  return render(source, html, request.headers.host ?? 'localhost');
 }
 
-async function render(configFile: string, html: string, host: string): Promise<DevelopmentPage> {
-  const deployment = { built, configFile, site: join(dirname(configFile), '.linkspan'), now: Date.now() };
+async function render(source: Source, html: string, host: string): Promise<DevelopmentPage> {
+  const site = join(dirname(source.configFile), '.linkspan');
+  const deployment = { built, ...source, site, now: Date.now() };
   try {
     return await renderDevelopment(deployment, html, [`ws://${host}/`, `wss://${host}/`]);
   } catch (error) {

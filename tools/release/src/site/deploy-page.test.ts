@@ -31,7 +31,6 @@ describe('a page’s configuration that is short', () => {
     [{ networks: ['base', 'base'] }, 'networks[1] should be left out: eip155:8453 stands before it.'],
     [{ families: [] }, 'networks should be left out, because the configuration has families too.'],
     [{ practice: true }, 'practice should be left out: practice wallets are for development.'],
-    [{ brand: 'blue' }, 'brand should be an object'],
   ])('is refused with %j: %s', async (changes, sentence) => {
     await expect(readPage({ ...short, ...changes })).rejects.toMatchObject({
       code: 'command/no-page-config',
