@@ -22,7 +22,10 @@ const hasRun = () => globalThis.application !== undefined;
 const isConnected = (id = 'evm') => application.linkspan.family(id).$connection.get().status === 'connected';
 
 const openApplication = (journey: Journey, site?: Site) =>
-  journey.open({ url: site?.url ?? '', whenUsable: (page) => page.waitForFunction(hasRun).then(() => undefined) });
+  journey.open({
+    url: site?.url ?? '',
+    whenUsable: (page) => page.waitForFunction(hasRun).then(() => undefined),
+  });
 
 for (const name of ['application', 'mixed'])
   test(`an application whose releases come in packages connects three families: ${name}`, async ({
