@@ -25,9 +25,11 @@ export async function openChains(
 /** On demand: a deploy asks for the networks alone, also where litesvm does not run. */
 async function loadChains() {
   try {
-    return await import('./start-chains.ts');
+    // Alone: Node 20 would throw a failure within another module once more, past this `catch`.
+    await import('litesvm');
   } catch (cause) {
-    const message = `There is no litesvm for ${process.platform} ${process.arch}, so the practice chains cannot start. Install again with optional dependencies; litesvm has programs for Linux and macOS alone.`;
+    const message = `There is no litesvm for ${process.platform} ${process.arch}, so the practice chains cannot start. It has programs for Linux and macOS alone; there, install again with optional dependencies.`;
     throw new ChainError('chain/no-binary', message, { cause });
   }
+  return import('./start-chains.ts');
 }
