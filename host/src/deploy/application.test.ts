@@ -22,13 +22,14 @@ const admitted = { scripts: [{ url: cdn, integrity: 'sha384-AAAA' }] };
 const shell = '<!--shell-->';
 
 interface Case {
+  readonly isPinned?: boolean;
   readonly app?: ApplicationConfig;
   readonly address?: string;
   readonly files?: Readonly<Record<string, string>>;
 }
 
 /** The page of these built files, with a mark in place of the shell. */
-function read(html: string, { app = {}, address = '/index.html', files = {} }: Case = {}) {
+function read(html: string, { app = {}, address = '/index.html', files = {}, isPinned }: Case = {}) {
   const all = {
     '/index.html': '<!doctype html>',
     '/app.js': code,
@@ -37,7 +38,7 @@ function read(html: string, { app = {}, address = '/index.html', files = {} }: C
     [address]: html,
   };
   const bytes = Object.entries(all).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
-  const pages = readPages(new Map(bytes), { app, frames: ['https://wallet.example'] });
+  const pages = readPages(new Map(bytes), { app, frames: ['https://wallet.example'] }, isPinned);
   const page = pages.find((one) => one.address === address);
   if (page === undefined) throw new Error(`${address} is no page`);
   return { ...page, html: page.render(shell) };
@@ -442,6 +443,48 @@ it('says which style sheets name addresses that the page does not allow', () => 
   expect(sayBlocked(files, { app })).toEqual([
     'app/a.css names https://other.example, which neither styles nor fonts nor images of "app" list.',
   ]);
+});
+
+describe('a page whose import map is in its HTML', () => {
+  const readPinned = (html: string, more: Case = {}) => read(html, { ...more, isPinned: true });
+
+  it('keeps its scripts in their places, each with its hash', () => {
+    const { html, data } = readPinned(
+      '<body><script type=module src=/app.js></script><script async src="/old.js"></script></body>',
+    );
+    expect(html).toContain(`<script type="module" src="/app.js" integrity="${hash}">`);
+    expect(html).toContain(`<script async src="/old.js" integrity="${hashOf('run()')}">`);
+    expect([data.entries, data.classics]).toEqual([[], []]);
+    expect(data.integrity).toMatchObject({ '/app.js': hash });
+  });
+
+  it('keeps inline scripts, and names the hash of each for its policy', () => {
+    const inline = '<script>one()</script><script type="module">import "/app.js"</script>';
+    const { html, data, inlined } = readPinned(`<body>${inline}</body>`);
+    expect(html).toContain(inline);
+    expect(data.hashes).toEqual([hashOf('one()'), hashOf('import "/app.js"')]);
+    expect(inlined.size).toBe(0);
+  });
+
+  it('keeps preloads of modules, and asks for scripts of other origins without cookies', () => {
+    const { html } = readPinned(
+      `<head><link rel="modulepreload" href="/app.js"><script src="${cdn}"></script></head>`,
+      { app: admitted },
+    );
+    expect(html).toContain(`<link rel="modulepreload" href="/app.js" integrity="${hash}">`);
+    expect(html).toContain(`<script src="${cdn}" integrity="sha384-AAAA" crossorigin>`);
+  });
+
+  it.each([
+    ['<script type="importmap">{}</script>', 'without an import map'],
+    ['<script src="/gone.js"></script>', 'a script that is in the folder'],
+    ['<script>navigator.serviceWorker.register("/sw.js")</script>', 'without a service worker'],
+    ['<script src="https://cdn.example/other.js"></script>', 'listed in the configuration'],
+  ])('refuses what any page refuses: %s', (html, expected) => {
+    expect(refusalOf(() => readPinned(`<body>${html}</body>`, { app: admitted })).expected).toContain(
+      expected,
+    );
+  });
 });
 
 it('reads a page of a development server, whose files have no hash', () => {

@@ -8,7 +8,7 @@ import type { PageData } from '../bootstrap/page.ts';
 import type { Commands, Shell } from '../commands/shell.ts';
 import { isOwnPath, type PageConfig } from '../config.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { type ImportMap, refusedOf, toImportMap } from '../loader/import-map.ts';
+import { type ApplicationScripts, type ImportMap, refusedOf, toImportMap } from '../loader/import-map.ts';
 import { isPinned } from '../releases/page-trust.ts';
 import { toAddresses } from '../releases/release.ts';
 import type { Request } from '../session/request.ts';
@@ -183,9 +183,7 @@ function renderScripts(data: PageData, { handover, ahead = [] }: PageParts) {
   const signed = config.families.filter(({ remote }) => !packaged.has(remote.name));
   const documents = [...signed.map(({ remote }) => remote.url + liveDocumentName), `/${blocklistName}`];
   const isOfPackages = isPinned(trust);
-  // The map has these hashes.
-  const inline =
-    isOfPackages && application ? { ...data, application: { ...application, integrity: {} } } : data;
+  const inline = isOfPackages && application ? { ...data, application: withoutMapped(application) } : data;
   // No script of the body precedes the button: at a script, a browser paints before it reads further.
   const check = `${openScript}>${browserCheck}</script>`;
   const files = own && [own.probe, refusedOf(own), ...ahead];
@@ -201,6 +199,12 @@ function renderScripts(data: PageData, { handover, ahead = [] }: PageParts) {
     boot: `${openScript} type="application/json" id="linkspan-page">${toInlineJson(inline)}</script>
 ${openScript}>${handover}</script>`,
   };
+}
+
+/** Without the hashes that only the import map needs: those of scripts of other origins say what the page admits. */
+function withoutMapped(application: ApplicationScripts): ApplicationScripts {
+  const foreign = Object.entries(application.integrity).filter(([address]) => !address.startsWith('/'));
+  return { ...application, integrity: Object.fromEntries(foreign) };
 }
 
 /** The import map of a page whose releases all came with it, by paths: a deploy does not know the address of its site. */

@@ -5,7 +5,7 @@ export * from './choose-release.ts';
 export * from './compare-versions.ts';
 export * from './envelope.ts';
 export { type Format, parsePayload } from './format.ts';
-export { isVersion, openRecord } from './forms.ts';
+export { isVersion, openRecord, releaseFiles } from './forms.ts';
 export { type Key, type KeyId, type Keys, keyidOf, keysShape, type PersonsRole, type Role } from './key.ts';
 export * from './live.ts';
 export * from './manifest.ts';

@@ -87,13 +87,22 @@ interface Practice {
   startChains(env: NodeJS.ProcessEnv, onReady: (line: string) => void): Promise<{ close(): Promise<void> }>;
 }
 
+/** Throws a sentence for people. */
+function findPractice(configFile: string): string {
+  try {
+    return pathToFileURL(createRequire(configFile).resolve('@linkspan/practice')).href;
+  } catch (cause) {
+    const sentence = 'practice: true needs its package. Run “npm install --save-dev @linkspan/practice”.';
+    throw new Error(sentence, { cause });
+  }
+}
+
 /** Starts the practice chains if the configuration asks for them, and ends them with the server. */
 async function openPractice(source: Source, server: ViteDevServer | PreviewServer): Promise<void> {
   const value = source.config ?? JSON.parse(await readFile(source.configFile, 'utf8').catch(() => '{}'));
   if (value.practice !== true) return;
   const { logger } = server.config;
-  const practice = createRequire(source.configFile).resolve('@linkspan/practice');
-  const { startChains }: Practice = await import(pathToFileURL(practice).href);
+  const { startChains }: Practice = await import(findPractice(source.configFile));
   const chains = await startChains(process.env, (line) => logger.info(line));
   server.httpServer?.once('close', () => void chains.close());
 }

@@ -63,6 +63,15 @@ describe('the dialog', () => {
     expect(dialog().textContent).toContain('it checks no signatures');
   });
 
+  it('says of a release of a package that it came with the page', async () => {
+    await page.change(() => serve('evm', { package: '@linkspan/remote-evm' }));
+    expect(dialog().textContent).toContain('Version 0.1.0 of @linkspan/remote-evm');
+    expect(dialog().textContent).toContain('Part of this page');
+    expect(dialog().textContent).toContain('and came with this page.');
+    await page.change(() => serve('near', { share: 100 }));
+    expect(dialog().textContent).toContain('only if that team signed it, or if it came with this page');
+  });
+
   it('copies the report that it shows', async () => {
     const writeText = vi.fn(async (_: string) => undefined);
     vi.stubGlobal('navigator', { userAgent: 'Browser 1', clipboard: { writeText } });
@@ -90,6 +99,7 @@ it.each([
   [{ share: 20 }, 'Version 0.1.0, for 20 % of visitors', true],
   [{ share: 0 }, 'Version 0.1.0, no longer offered to visitors', true],
   [{ share: 0, insteadOf }, 'Version 0.1.0 in place of 0.1.1, no longer offered to visitors', true],
+  [{ package: '@linkspan/remote-evm' }, 'Version 0.1.0 of @linkspan/remote-evm', false],
 ])('names the running version, and only a verified one is verified: %j', (facts, said, is) => {
   expect(sayVersion({ ...release, ...facts })).toBe(said);
   expect(isVerified({ ...release, ...facts })).toBe(is);

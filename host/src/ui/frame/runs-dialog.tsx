@@ -19,11 +19,12 @@ export function RunsDialog({ close }: { close(): void }) {
   const { config, view, hostModule } = shell;
   const page = toBuild(hostModule);
   const facts = config.families.flatMap(({ id }) => [view.family(id).remote, view.family(id).releaseStatus]);
+  const intro = useAll(facts, () => toIntro(shell));
   const report = useAll(facts, () => toReport(shell, { page, browser: navigator.userAgent }));
   return (
     <FormDialog title={t('foot.runs')} close={close}>
       <div className="runs">
-        <p className="runs-intro">{config.development ? texts.introUnsigned : texts.intro}</p>
+        <p className="runs-intro">{intro}</p>
         <ul>
           {config.families.map((family) => (
             <RunsRow key={family.id} config={family} />
@@ -65,15 +66,31 @@ function RunsRow({ config }: { config: FamilyConfig }) {
       {state.stage === 'failed' || release === undefined ? null : (
         <span className="runs-trust" data-verified={isVerified(release)}>
           {isVerified(release) && <Icon name="shield" />}
-          <span>{isVerified(release) ? texts.verified : texts.unsigned}</span>
+          <span>{texts[toTrust(release)]}</span>
         </span>
       )}
     </li>
   );
 }
 
+/** Who vouches for the code of the families, as far as it has loaded. */
+function toIntro({ config, view }: Shell): string {
+  if (config.development) return texts.introUnsigned;
+  const states = config.families.map(({ id }) => view.family(id).remote.get());
+  const releases = states.flatMap((state) => ('release' in state && state.release ? state.release : []));
+  const packaged = releases.filter((release) => release.package !== undefined);
+  if (packaged.length === 0) return texts.intro;
+  return packaged.length === releases.length ? texts.introPackaged : texts.introMixed;
+}
+
+function toTrust(release: ReleaseRef): 'verified' | 'packaged' | 'unsigned' {
+  if (isVerified(release)) return 'verified';
+  return release.package === undefined ? 'unsigned' : 'packaged';
+}
+
 /** A release's version: `Version 0.1.0 in place of 0.1.1, for 20 % of visitors`. */
-export function sayVersion({ version, share, insteadOf }: ReleaseRef): string {
+export function sayVersion({ version, share, insteadOf, package: name }: ReleaseRef): string {
+  if (name !== undefined) return format(texts.versionOf, { version, name });
   const said = insteadOf
     ? format(texts.versionInPlaceOf, { version, newest: insteadOf.version })
     : format(texts.version, { version });
@@ -103,6 +120,7 @@ export function toReport(
       `${id}: ${state.stage}, ${status.state}`,
       `remote: ${name} ${url}`,
       ...(release ? [`release: ${release.remote}@${release.version}`] : []),
+      ...(release?.package === undefined ? [] : [`package: ${release.package}`]),
       ...(release?.share === undefined ? [] : [`share: ${release.share} %`]),
       ...(release?.insteadOf ? [`instead of: ${release.insteadOf.version}, ${release.insteadOf.code}`] : []),
       ...failures.flatMap((failure) => toFacts(failure)),

@@ -18,6 +18,9 @@ export const onDemandTexts = {
   },
   runs: {
     intro: 'Each network’s code is made by its own team. This page runs it only if that team signed it.',
+    introPackaged: 'Each network’s code is made by its own team, and came with this page.',
+    introMixed:
+      'Each network’s code is made by its own team. This page runs it only if that team signed it, or if it came with this page.',
     introUnsigned:
       'Each network’s code is made by its own team. This page is for development: it checks no signatures.',
     version: 'Version {version}',
@@ -27,6 +30,9 @@ export const onDemandTexts = {
     pending: 'Not loaded yet',
     verified: 'Signature checked',
     unsigned: 'Not signed',
+    packaged: 'Part of this page',
+    /** The name of an npm package. */
+    versionOf: 'Version {version} of {name}',
     page: 'This page is version',
     /** Read after `Copy`. */
     report: 'report',

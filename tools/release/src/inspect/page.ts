@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dictionary, integer, LinkspanError, list, Malformed, oneOf, text } from '@linkspan/contract';
-import { blocklistName, openRecord, parseBlocklist, rootFormat, toSeen } from '@linkspan/trust';
+import { blocklistName, openRecord, parseBlocklist, releaseFiles, rootFormat, toSeen } from '@linkspan/trust';
 import { type HostOffer, hostOfferName, parseHostOffer } from '../documents/host-offer.ts';
 import { command } from '../output.ts';
 import { readPageData } from '../site/describe-page.ts';
@@ -10,7 +10,7 @@ import type { Context } from '../verb.ts';
 import { type InspectedConfig, inspectConfig } from './config.ts';
 import { compare, judgeMissing } from './expectation.ts';
 import type { Finding } from './finding.ts';
-import type { RemoteTarget } from './remote.ts';
+import type { PackagedRelease, RemoteTarget } from './remote.ts';
 import { type Answer, type Ask, isThere } from './request.ts';
 import { noteRewriting } from './rewriting.ts';
 import { compareSite, type Limits } from './site.ts';
@@ -19,6 +19,8 @@ import { compareSite, type Limits } from './site.ts';
 export interface FoundPage {
   readonly html: string;
   readonly remotes: readonly Pick<RemoteTarget, 'base' | 'remote' | 'trusted'>[];
+  /** The releases that its deploy has copied from packages. */
+  readonly packaged: readonly PackagedRelease[];
   readonly config: InspectedConfig;
   /** Whether it accepts signed releases only. */
   readonly isSigned: boolean;
@@ -47,6 +49,11 @@ const trustedRemote = openRecord(
   { name: text(), root: rootFormat.shape },
   { least: integer(0, 2 ** 31 - 1) },
 );
+const packagedRelease = openRecord({
+  package: text(),
+  path: text(),
+  manifest: openRecord({ remote: text(), version: text(), files: releaseFiles }),
+});
 const shape = openRecord(
   {
     config: openRecord(
@@ -55,7 +62,7 @@ const shape = openRecord(
     ),
   },
   {
-    trust: openRecord({ remotes: list(trustedRemote, 50) }),
+    trust: openRecord({ remotes: list(trustedRemote, 50) }, { pinned: list(packagedRelease, 50) }),
     application: openRecord({ integrity: dictionary(text(), text(), 100_000) }),
   },
 );
@@ -64,13 +71,24 @@ const shape = openRecord(
 export function findPage(html: string, base: string): FoundPage | undefined {
   try {
     const { config, trust, application } = shape(readPageData(html), 'page');
-    const remotes = config.families.map(({ remote: { name, url } }) => {
+    const pinned = trust?.pinned ?? [];
+    const urls = config.families.map(({ remote: { name, url } }) => ({
+      name,
+      base: new URL(url, base).href,
+    }));
+    const isPackaged = (name: string) => pinned.some(({ manifest }) => manifest.remote === name);
+    const packaged = pinned.map(({ package: of, path, manifest }) => ({
+      ...{ package: of, base: urls.find(({ name }) => name === manifest.remote)?.base ?? base, path },
+      ...manifest,
+    }));
+    const signed = urls.filter(({ name }) => !isPackaged(name));
+    const remotes = signed.map(({ name, base }) => {
       const { root, least = 0 } = trust?.remotes.find((one) => one.name === name) ?? {};
       const trusted = root && { root, seen: toSeen(root, { version: least }) };
-      return { base: new URL(url, base).href, remote: name, ...(trusted && { trusted }) };
+      return { base, remote: name, ...(trusted && { trusted }) };
     });
     const foreign = Object.keys(application?.integrity ?? {}).filter((address) => !address.startsWith('/'));
-    return { html, remotes, config, isSigned: trust !== undefined, foreign };
+    return { html, remotes, packaged, config, isSigned: trust !== undefined, foreign };
   } catch (error) {
     if (error instanceof Malformed || error instanceof LinkspanError) return undefined;
     throw error;

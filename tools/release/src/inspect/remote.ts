@@ -28,6 +28,19 @@ export interface RemoteTarget {
   readonly origin: string;
 }
 
+/** A release that the deploy of a page has copied from a package. */
+export interface PackagedRelease {
+  /** The name of the package. */
+  readonly package: string;
+  readonly remote: string;
+  readonly version: string;
+  /** The address of the remote in the page. */
+  readonly base: string;
+  /** The folder of the release below it. */
+  readonly path: string;
+  readonly files: Manifest['files'];
+}
+
 /** `ask` asks past every cache. */
 type RemoteContext = { readonly ask: Ask; readonly deadlineMs: number } & Pick<
   Context,
@@ -73,6 +86,20 @@ export async function inspectRemote(
   }
 }
 
+/** Inspects each file of a release that a page has from a package. */
+export async function inspectPackaged(
+  { package: of, remote, version, base, path, files }: PackagedRelease,
+  { origin, ...context }: RemoteContext & Pick<RemoteTarget, 'origin'>,
+): Promise<{ readonly name: string; readonly findings: readonly Finding[] }> {
+  const folder = new URL(path, base);
+  const findings = await inspectFiles(
+    { base, origin },
+    { name: `${remote} ${version}`, folder, files },
+    context,
+  );
+  return { name: `${remote}: ${version} of ${of}`, findings };
+}
+
 /** Files under the page's own origin must never be opened as a page of it, nor be a service worker for it. */
 function expectOf({ origin }: RemoteTarget, address: string, caching: 'fresh' | 'immutable'): Expectation {
   const url = new URL(address);
@@ -108,12 +135,21 @@ function openDocuments(target: RemoteTarget, ask: Ask, findings: Finding[]): Rem
 async function inspectRelease(
   target: RemoteTarget & { readonly remote: string },
   release: LiveReleases[number],
-  { ask, progress }: RemoteContext,
+  context: RemoteContext,
 ): Promise<readonly Finding[]> {
   const { base, remote } = target;
   const manifest = manifestOf(release, remote);
   const { version, files } = manifest;
   const folder = new URL(release.path, base);
+  const found = await inspectFiles(target, { name: `${remote} ${version}`, folder, files }, context);
+  return [...noteMisfit(target, manifest), ...found];
+}
+
+async function inspectFiles(
+  target: RemoteTarget,
+  { name, folder, files }: Pick<Manifest, 'files'> & { readonly name: string; readonly folder: URL },
+  { ask, progress }: RemoteContext,
+): Promise<readonly Finding[]> {
   const found = await inBatches(
     files,
     filesAtOnce,
@@ -121,9 +157,9 @@ async function inspectRelease(
       const answer = await ask(new URL(path, folder).href);
       return compare(answer, { ...expectOf(target, answer.address, 'immutable'), integrity });
     },
-    (from) => progress(`Looking at ${remote} ${version}: ${from} of ${files.length} files`),
+    (from) => progress(`Looking at ${name}: ${from} of ${files.length} files`),
   );
-  return [...noteMisfit(target, manifest), ...found.flat()];
+  return found.flat();
 }
 
 /**

@@ -3,7 +3,7 @@ import { liveDocumentName } from '@linkspan/trust';
 import { Refusal, UsageError } from '../errors.ts';
 import { type Finding, mergeFindings, toFindingLines } from '../inspect/finding.ts';
 import { findPage, inspectPage } from '../inspect/page.ts';
-import { inspectRemote, type RemoteTarget } from '../inspect/remote.ts';
+import { inspectPackaged, inspectRemote, type RemoteTarget } from '../inspect/remote.ts';
 import { type Answer, type Ask, isSecure, isThere, type NoAnswer, openAsk } from '../inspect/request.ts';
 import { answerSeconds } from '../limits.ts';
 import { readSite, type Site } from '../site/read-site.ts';
@@ -75,6 +75,10 @@ async function inspect(address: string, options: Options, context: Context): Pro
   const reports = [toReport({ kind: 'page', address, name: 'page', findings })];
   for (const remote of page.remotes)
     reports.push(await inspectOne({ ...remote, ...(offer && { offer }), origin }, ask));
+  for (const release of page.packaged) {
+    const found = await inspectPackaged(release, { ...context, ...options, origin, ask });
+    reports.push(toReport({ kind: 'remote', address: release.base, ...found }));
+  }
   return reports;
 }
 
