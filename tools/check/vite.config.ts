@@ -39,9 +39,9 @@ function withPageParts(): Plugin {
       await writeFile(resolve(dist, noticesName), notices ?? '');
       // Types alone, which a team's subject has.
       await cp(resolve(import.meta.dirname, '../release/src/site/subject.ts'), resolve(dist, 'subject.d.ts'));
-      await cp(resolve(import.meta.dirname, '../practice/dist'), resolve(dist, 'practice'), {
-        recursive: true,
-      });
+      const practice = resolve(import.meta.dirname, '../practice/dist');
+      for (const file of ['wallets.js', noticesName])
+        await cp(resolve(practice, file), resolve(dist, 'practice', file));
     },
   };
 }

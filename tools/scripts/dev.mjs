@@ -65,6 +65,6 @@ async function writeFolder() {
   await mkdir(folder, { recursive: true });
   await runNode('tools/practice/src/config.ts', [file]);
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), development: true }));
-  await cp(join(root, 'tools/practice/dist'), join(folder, 'public', 'practice'), { recursive: true });
+  await cp(join(root, 'tools/practice/dist/wallets.js'), join(folder, 'public/practice/wallets.js'));
   return folder;
 }

@@ -14,6 +14,7 @@ const program = `
 import { getLinkspan } from '@linkspan/app';
 import { LinkspanError } from '@linkspan/contract';
 import { toDevelopmentServer } from '@linkspan/contract/development';
+import { practicePage } from '@linkspan/practice';
 import { createStore } from '@linkspan/store';
 import { type Manifest, manifestFormat, type Role, type Root, verifyManifest } from '@linkspan/trust';
 import { sealFormat } from '@linkspan/trust/seal';
@@ -34,7 +35,7 @@ const forged = { ...envelope, payload: envelope.payload.map((byte) => byte ^ 1) 
 const refusal = await verifyManifest(root, forged).catch((error) => error instanceof LinkspanError && error.code);
 const { view } = createStore([{ id: 'evm', namespace: 'eip155' }]);
 getLinkspan().open({ view: 'accounts' });
-console.log(version, refusal, ...view.families, sealFormat.name, toDevelopmentServer({}).port);`;
+console.log(version, refusal, ...view.families, sealFormat.name, toDevelopmentServer({}).port, practicePage({}).label);`;
 
 const outside = await mkdtemp(join(tmpdir(), 'packed-'));
 const run = (/** @type {string} */ file, /** @type {string[]} */ ...args) =>
@@ -47,7 +48,7 @@ it('packages install outside of the repository, with types, and verify there wha
   await writeFile(join(outside, 'program.ts'), program);
   await run('npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', ...packed);
   await run(join(bin, 'tsc'), '--strict', '--module', 'nodenext', '--target', 'es2023', 'program.ts');
-  expect(await run(process.execPath, 'program.js')).toBe('1.2.3 release/unsigned evm seal 4300\n');
+  expect(await run(process.execPath, 'program.js')).toBe('1.2.3 release/unsigned evm seal 4300 Practice\n');
   expect(await run('npx', 'linkspan', 'status')).toContain('There is no remote in file:');
 });
 

@@ -11,7 +11,8 @@ const compiled = [
   ...['shared/contract', 'shared/trust', 'shared/store', 'shared/kit', 'shared/app'],
   ...['tools/create', 'tools/release', 'tools/vite'],
 ];
-const bundled = ['host', 'tools/check'];
+/** Vite bundles these. The check, which comes last, takes over the practice wallets. */
+const bundled = ['host', 'tools/practice', 'tools/check'];
 const folder = join(root, '.linkspan', 'packages');
 
 await runMain(async () => {
@@ -25,8 +26,7 @@ await runMain(async () => {
       stdio: 'inherit',
     },
   );
-  for (const part of parts.filter(({ name }) => [...bundled, 'tools/practice'].includes(name)))
-    await build(part);
+  for (const part of parts.filter(({ name }) => bundled.includes(name))) await build(part);
   // pnpm alone puts versions for `workspace:*` and `catalog:`, and the exports of `publishConfig`.
   const filters = [...compiled, ...bundled].flatMap((name) => ['--filter', `./${name}`]);
   const pack = ['-y', 'pnpm@12.21.0', '-r', '--silent', ...filters, 'pack', '--pack-destination', folder];

@@ -1,7 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Addresses, readAddresses } from '../addresses.ts';
-import { families, familyIds, practiceNetworks } from './families.ts';
+import { families, familyIds } from './families.ts';
+import { toPracticePage } from './practice-page.ts';
 
 /** The absolute paths of a remote's documents, by which a page begins to trust it; undefined where it has none. */
 type DocumentsOf = (remote: string) => { readonly root: string; readonly live: string } | undefined;
@@ -15,7 +16,7 @@ export function practiceConfig(
   documentsOf: DocumentsOf = () => undefined,
   links: readonly { readonly title: string; readonly url: string }[] = [],
 ) {
-  const networks = practiceNetworks(addresses);
+  const { families: networks, identities, label } = toPracticePage(addresses);
   return {
     title: 'Linkspan',
     families: familyIds.map((id) => {
@@ -26,15 +27,10 @@ export function practiceConfig(
         options: { practice: true },
         ...documentsOf(name),
       };
-      const own = networks[id].map(({ rpcUrl, wsUrl: ws, symbol, decimals, ...network }) => ({
-        ...{ ...network, rpc: [rpcUrl], ...(ws !== undefined && { ws }), symbol, decimals, isTest: true },
-      }));
-      return { id, title, namespace, mark, remote, networks: own };
+      return { id, title, namespace, mark, remote, networks: networks[id] };
     }),
-    identities: ['practice.linkspan.wallet', 'practice.linkspan.second'].map((identity) => ({
-      ...{ identity, families: familyIds },
-    })),
-    practice: { module: '/practice/wallets.js', label: 'Practice' },
+    identities,
+    practice: { module: '/practice/wallets.js', label },
     ...(links.length > 0 && { links }),
   };
 }

@@ -1,3 +1,4 @@
+import type { NetworkId } from '@linkspan/contract';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
@@ -13,13 +14,13 @@ export const solanaGenesisHashes = [toGenesisHash('first'), toGenesisHash('secon
 export const nearChainIds = ['practice', 'practice-two'] as const;
 
 /** CAIP-2. */
-export const toEvmId = (chainId: number) => `eip155:${chainId}`;
+export const toEvmId = (chainId: number): NetworkId<'eip155'> => `eip155:${chainId}`;
 
 /** CAIP-2: the namespace with the first 32 characters of the genesis hash. */
-export const toSolanaId = (genesisHash: string) => `solana:${genesisHash.slice(0, 32)}`;
+export const toSolanaId = (genesisHash: string): NetworkId<'solana'> => `solana:${genesisHash.slice(0, 32)}`;
 
 /** CAIP-2. */
-export const toNearId = (chainId: string) => `near:${chainId}`;
+export const toNearId = (chainId: string): NetworkId<'near'> => `near:${chainId}`;
 
 /** The path of each family's second network, where one server answers for both. */
 export const SECOND_PATH = '/second';
@@ -55,7 +56,7 @@ interface FamilyEntry {
 }
 
 interface FamilyNetwork {
-  readonly id: string;
+  readonly id: NetworkId;
   /** Says what the network is, short enough for a card. */
   readonly title: string;
   readonly rpc: string;
@@ -149,7 +150,7 @@ export type ChainServer = { [Id in Family]: keyof (typeof families)[Id]['servers
 /** One local network that practice wallets and the page can use. */
 export interface PracticeNetwork {
   /** CAIP-2, such as `eip155:31337`. */
-  readonly id: string;
+  readonly id: NetworkId;
   readonly title: string;
   /** Answers JSON-RPC over HTTP. */
   readonly rpcUrl: string;

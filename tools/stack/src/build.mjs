@@ -27,7 +27,11 @@ const cleanEnv = { NODE_ENV: 'production', VITEST: undefined };
 export const parts = [
   { name: 'host', program: ['host/build.ts'], reads: [...shared, 'shared/store/src', 'host'] },
   ...Object.values(families).map((family) => remote(family.remote)),
-  { name: 'tools/practice', program: vite, reads: ['pnpm-lock.yaml', 'tools/practice'] },
+  {
+    name: 'tools/practice',
+    program: vite,
+    reads: ['pnpm-lock.yaml', 'shared/kit/src/build', 'tools/practice'],
+  },
   {
     name: 'tools/check',
     program: vite,

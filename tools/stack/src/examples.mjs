@@ -35,6 +35,8 @@ export async function openExample(folder) {
   const own = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
   for (const file of await readdir(packages)) {
     const name = `@linkspan/${file.split('-')[1]}`;
+    // A remote has a wallet and a chain of its own.
+    if (name === '@linkspan/practice') continue;
     if (own.dependencies[name]) own.dependencies[name] = `file:packages/${file}`;
     else own.devDependencies[name] = `file:packages/${file}`;
   }

@@ -78,7 +78,7 @@ async function addPractice(folder, config) {
   await rm(practice, { recursive: true, force: true });
   const { practice: has, families } = JSON.parse(await readFile(config, 'utf8'));
   if (has === undefined) return;
-  await cp(join(root, 'tools/practice/dist'), practice, { recursive: true });
+  await cp(join(root, 'tools/practice/dist/wallets.js'), join(practice, 'wallets.js'));
   await writeFile(join(practice, 'remotes.json'), JSON.stringify(toRemotes(families)));
 }
 

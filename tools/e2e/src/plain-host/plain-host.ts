@@ -45,7 +45,7 @@ export interface PlainHost {
 export async function openPlainHost(family: Family, react?: string): Promise<Site> {
   const folder = join(outputFolder, 'plain-host', `${family.id}-${react}`);
   await mkdir(folder, { recursive: true });
-  await cp(join(root, 'tools/practice/dist'), join(folder, 'practice'), { recursive: true });
+  await cp(join(root, 'tools/practice/dist/wallets.js'), join(folder, 'practice/wallets.js'));
   const script = await bundleScript(join(import.meta.dirname, 'page.ts'), { withManifests: true });
   await writeFile(join(folder, 'page.js'), script);
   await writeFile(

@@ -23,8 +23,8 @@ export function changeFaults(address: string, wanted: Readonly<Record<string, ob
 }
 
 /** What is switched on there. Rejects with a `ControlError`, or as `fetch` does. */
-export function readFaults(address: string): Promise<object> {
-  return ask(address, { cache: 'no-store' });
+export function readFaults(address: string, signal?: AbortSignal): Promise<object> {
+  return ask(address, { cache: 'no-store', ...(signal && { signal }) });
 }
 
 async function ask(address: string, request: RequestInit): Promise<object> {
