@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, parts } from '@linkspan/stack/build';
+import { createRun, remotes } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 import { runNode } from '@linkspan/stack/run';
-import { Plain, runMain } from '@linkspan/stack/say';
+import { Plain, runMain, say } from '@linkspan/stack/say';
 
 /** The packages that install outside of this repository: see `publishConfig` of each. TypeScript alone compiles these. */
 const compiled = [
@@ -12,8 +14,11 @@ const compiled = [
   ...['tools/create', 'tools/release', 'tools/vite'],
 ];
 /** Vite bundles these. The check, which comes last, takes over the practice wallets. */
-const bundled = ['host', 'tools/practice', 'tools/check'];
+const bundled = ['host', ...remotes, 'tools/practice', 'tools/check'];
 const folder = join(root, '.linkspan', 'packages');
+
+// A remote is a package once the contract's suite has passed in a browser; tests pack without it.
+const { values } = parseArgs({ options: { unchecked: { type: 'boolean', default: false } } });
 
 await runMain(async () => {
   // Whatever is in `dist` is packed, so a module that is gone must not be there.
@@ -27,6 +32,7 @@ await runMain(async () => {
     },
   );
   for (const part of parts.filter(({ name }) => bundled.includes(name))) await build(part);
+  if (!values.unchecked) for (const remote of remotes) await check(remote);
   // pnpm alone puts versions for `workspace:*` and `catalog:`, and the exports of `publishConfig`.
   const filters = [...compiled, ...bundled].flatMap((name) => ['--filter', `./${name}`]);
   const pack = ['-y', 'pnpm@12.21.0', '-r', '--silent', ...filters, 'pack', '--pack-destination', folder];
@@ -37,3 +43,12 @@ await runMain(async () => {
   });
   if (status !== 0) throw new Plain('pnpm could not pack.');
 });
+
+/** Rejects with `Refused` if the built release of a remote fails a check. @param {string} remote */
+async function check(remote) {
+  say(`Checking ${remote}`);
+  const run = createRun({ folder: root });
+  const out = join(root, '.linkspan/packed-releases', remote);
+  await run('build', remote, '--built', '--dirty', '--sequence', '1', '--out', out);
+  await run('check', out);
+}

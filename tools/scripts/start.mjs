@@ -28,7 +28,9 @@ await runMain(async () => {
 
   for (const part of parts) await step(`Building ${part.name}`, () => build(part));
   if (named)
-    await step('Packing', () => runNode('tools/scripts/pack.mjs', [], { nodeOptions: ['--import', 'tsx'] }));
+    await step('Packing', () =>
+      runNode('tools/scripts/pack.mjs', ['--unchecked'], { nodeOptions: ['--import', 'tsx'] }),
+    );
   const example = named && (await step(`Installing and building ${named}`, () => openExample(named)));
   const builds = remotes.map((remote) => ({ remote, from: join(root, remote) }));
   const versions = await step('Releasing', () => deliverAll(root, example ? [...builds, example] : builds));

@@ -176,7 +176,7 @@ export const publicFamilies: readonly PublicFamily[] = [
 ];
 
 /** A wallet that is one row of the dialog in several families. */
-interface KnownIdentity {
+export interface KnownIdentity {
   readonly identity: string;
   readonly families: readonly FamilyId[];
 }

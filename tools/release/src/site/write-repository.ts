@@ -6,7 +6,7 @@ import { writeWhole } from '../files.ts';
 import type { Args, Context } from '../verb.ts';
 
 /** Folders of files for a new repository, with marks such as `__TITLE__` for its names. */
-export const templates = resolve(import.meta.dirname, '../../template');
+const templates = resolve(import.meta.dirname, '../../template');
 
 /** The configuration of a page, as a new repository has it. */
 export const configName = 'wallets.config.json';
