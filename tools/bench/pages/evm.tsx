@@ -1,17 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { defineChain } from 'viem';
 import { createConfig, http, useConnect, useConnection, useConnectors, WagmiProvider } from 'wagmi';
-import { type FamilyViewProps, networks, WalletRow } from './parts.tsx';
-
-const { id, title, rpcUrl, symbol, decimals } = networks.evm;
-
-const chain = defineChain({
-  id: Number(id.slice('eip155:'.length)),
-  name: title,
-  nativeCurrency: { name: symbol, symbol, decimals },
-  rpcUrls: { default: { http: [rpcUrl] } },
-});
+import { chain } from './chain.ts';
+import { type FamilyViewProps, WalletRow } from './parts.tsx';
 
 /** Its connectors are the wallets that announce themselves by EIP-6963. */
 const config = createConfig({ chains: [chain], transports: { [chain.id]: http() } });

@@ -3,8 +3,10 @@ import { practiceNetworks } from '@linkspan/practice/networks';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin } from 'vite';
 
-/** The pages that are compared with the shell: by hand, one ordinary build, and an application that the shell is put into. */
-export const pages = ['hand', 'build', 'application'] as const;
+/** The pages that are built: by hand, one ordinary build, and an application alone, with plain wagmi, and for the shell. */
+export const pages = ['hand', 'build', 'app', 'wagmi', 'linkspan'] as const;
+
+export type BuiltPage = (typeof pages)[number];
 
 /** Where the chains answer. */
 type Chains = Parameters<typeof practiceNetworks>[0]['chains'];
@@ -13,11 +15,7 @@ type Chains = Parameters<typeof practiceNetworks>[0]['chains'];
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 /** Builds a page for the first practice network of each family. Returns its folder, below `folder`. */
-export async function buildPage(
-  page: (typeof pages)[number],
-  folder: string,
-  chains: Chains,
-): Promise<string> {
+export async function buildPage(page: BuiltPage, folder: string, chains: Chains): Promise<string> {
   const outDir = resolve(folder, page);
   // Vite and the JSX of React read it, and a test runner has set its own.
   const before = process.env.NODE_ENV;

@@ -1,5 +1,5 @@
 import { amountOf, type Sample, toText } from './figures.ts';
-import { type TargetName, targetNames } from './targets.ts';
+import { pageNames } from './targets.ts';
 
 const title = 'First visit: to the button, and to the full list';
 const bars = [
@@ -30,8 +30,8 @@ const style = `
 
 /** An SVG of the first visit: for each page the median time to the button and to the full list, on light and dark. */
 export function toChart(samples: readonly Sample[]): string {
-  const pages = (Object.keys(targetNames) as TargetName[]).map((target) => ({
-    name: targetNames[target],
+  const pages = (Object.keys(pageNames) as (keyof typeof pageNames)[]).map((target) => ({
+    name: pageNames[target],
     times: bars.map(({ kind, measure }) => {
       const ms = amountOf(samples, { target, scenario: 'first', measure })?.median ?? 0;
       return { kind, ms, told: `${kind} ${toText(ms, measure)}` };

@@ -3,22 +3,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { findFreePorts } from '@linkspan/practice/free-ports';
 import { build, parts } from '@linkspan/stack/build';
-import { startChains } from '@linkspan/stack/chains';
 import { findBrowser } from '@linkspan/stack/programs';
 import { root } from '@linkspan/stack/root';
 import { Plain, runMain, say, toReason } from '@linkspan/stack/say';
 import { buildInPageScript } from './build.ts';
+import { openChains } from './chains.ts';
 import { toChart } from './chart.ts';
 import type { Sample } from './figures.ts';
 import { openLink } from './link.ts';
 import { type Conditions, toMarkdown } from './report.ts';
 import { takeRounds, takeUpdate } from './rounds.ts';
 import { makeCertificate, serveFolder } from './server.ts';
-import { openTarget, releaseRemotes, type TargetName, targetNames } from './targets.ts';
+import { openTargets, releaseRemotes, type TargetName, targetNames } from './targets.ts';
 
-// The command that measures the shell beside a page by hand and one ordinary build.
+// The command that measures the shell beside a page by hand and one ordinary build, and in an application.
 
 const usage = `npm run bench                     measures all pages in 7 rounds, and writes docs/bench.md and docs/bench.svg
 npm run bench -- --quick          in one round; writes nothing in docs
@@ -88,22 +87,18 @@ async function run({ rounds, names, isWritten }: Options, opened: Opened): Promi
   for (const part of parts)
     if (part.name !== 'tools/practice' && (await build(part))) say(`Built ${part.name}.`);
   say('Releasing the remotes and starting the pages.');
-  const fixture = {
-    folder,
-    opened,
-    link: openLink(link),
-    certificate: await openCertificate(opened),
-    env: await openChains(opened),
-  };
-  opened(() => fixture.link.close());
+  const carrier = openLink(link);
+  opened(() => carrier.close());
+  const certificate = await openCertificate(opened);
+  const addresses = await openChains(carrier, opened);
+  const fixture = { folder, opened, link: carrier, certificate, addresses };
   const releases = join(folder, 'release');
   const releaseAgain = await releaseRemotes(releases);
-  const targets = [];
-  for (const name of names) targets.push(await openTarget(name, releases, fixture));
+  const targets = await openTargets(names, releases, fixture);
   const equipment = {
-    ...{ slowdown, opened, certificate: fixture.certificate },
+    ...{ slowdown, opened, certificate },
     script: await buildInPageScript(),
-    away: await openAway(folder, fixture.certificate, opened),
+    away: await openAway(folder, certificate, opened),
   };
   const conditions = await readConditions(rounds);
   const samples = [...(await takeRounds(targets, rounds, equipment, say))];
@@ -128,16 +123,6 @@ async function openCertificate(opened: Opened) {
   const folder = await mkdtemp(join(tmpdir(), 'linkspan-certificate-'));
   opened(() => rm(folder, { recursive: true, force: true }));
   return makeCertificate(folder);
-}
-
-/** Starts the practice chains on free ports, and returns the environment that says where they are. */
-async function openChains(opened: Opened): Promise<Readonly<Record<string, string>>> {
-  const chains = ['EVM_CHAIN', 'EVM_CHAIN_TWO', 'SOLANA_CHAIN', 'SOLANA_CHAIN_WS', 'NEAR_CHAIN'];
-  const ports = await findFreePorts(chains.length);
-  const env = Object.fromEntries(chains.map((chain, at) => [`LINKSPAN_${chain}_PORT`, `${ports[at]}`]));
-  const { end } = await startChains(env);
-  opened(end);
-  return env;
 }
 
 /** Serves an empty page of another site: by its number, localhost is one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf, ratioOf, type Sample, toFigure, toText } from './figures.ts';
-import { judge } from './report.ts';
+import { judge, toMarkdown } from './report.ts';
 import type { TargetName } from './targets.ts';
 
 /** Samples of a first visit, round by round; a round with undefined failed. */
@@ -52,6 +52,17 @@ describe('a goal', () => {
     expect(judge(listSamples('shell', [95]), list, goal)).toBe('not measured');
   });
 
+  it('of an application compares with the page with plain wagmi', () => {
+    const samples = [
+      ...[...listSamples('hand', [10]), ...listSamples('app', [10])],
+      ...[...listSamples('wagmi', [100]), ...listSamples('pinned', [110]), ...listSamples('with', [160])],
+    ];
+    expect(judge(samples, list, { target: 'pinned', kind: 'ratio', atMost: 1.1 })).toBe('met');
+    expect(judge(samples, list, { target: 'pinned', kind: 'ratio', atMost: 1.09 })).toBe('missed');
+    expect(judge(samples, list, { target: 'with', kind: 'more', atMost: 60 })).toBe('met');
+    expect(judge(samples, list, { target: 'with', kind: 'more', atMost: 59 })).toBe('missed');
+  });
+
   it('is missed if one round of many lost a press', () => {
     const samples = [0, 0, 1].map((lost, round) => ({
       ...{ target: 'shell' as const, scenario: 'presses', round, values: { lost } },
@@ -59,6 +70,20 @@ describe('a goal', () => {
     const presses = { ...list, scenario: 'presses', measure: 'lost' };
     expect(judge(samples, presses, { target: 'shell', kind: 'amount', atMost: 0 })).toBe('missed');
   });
+});
+
+it('reports an application in a table of its own, with ratios to plain wagmi', () => {
+  const times = { app: 50, wagmi: 100, pinned: 120, with: 700 };
+  const samples = Object.entries(times).map(([target, shownMs]) => ({
+    ...{ target: target as TargetName, scenario: 'application-first', round: 0, values: { shownMs } },
+  }));
+  const link = { roundTripMs: 150, downKbps: 1_600, upKbps: 750 };
+  const made = { slowdown: 4, browser: '', machine: '', measuredAt: '', commit: '' };
+  const report = toMarkdown(samples, { rounds: 1, link, ...made }).replaceAll(/ +/g, ' ');
+  expect(report).toContain('| | by hand, React | one ordinary build | the shell | the shell, own origins |');
+  expect(report).toContain(
+    '| Application, first visit: shown | 50 ms: 0.50 | 100 ms | 120 ms: 1.20 | 700 ms: 7.00 | by packages 1.25 met, independent 500 ms more missed |',
+  );
 });
 
 it('shows each number in the unit of its measure', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toValues } from './rounds.ts';
+import { sumPresses, toValues } from './rounds.ts';
 import type { Exchange } from './traffic.ts';
 import type { Seen } from './visitor.ts';
 
@@ -36,6 +36,19 @@ it('counts to connect what a remote loads before it is connected, without its di
 it('counts the scripts in the page with those that were transferred', () => {
   expect(toValues(seen, {}).jsBytes).toBe(28_300);
   expect(toValues(seen, {}).listBytes).toBe(1_000);
+});
+
+it('counts as lost each press of a round that did not open the dialog', () => {
+  const press = (afterMs: number, round: number, openedMs?: number) => ({
+    ...{ target: 'shell' as const, scenario: `press-${afterMs}`, round },
+    values: openedMs === undefined ? {} : { openedMs },
+  });
+  const other = { ...press(0, 0), scenario: 'still' };
+  const samples = [press(0, 0, 400), press(20, 0), press(50, 0), press(0, 1, 300), other];
+  expect(sumPresses(samples).map(({ round, values }) => [round, values])).toEqual([
+    [0, { lost: 2, tries: 3 }],
+    [1, { lost: 0, tries: 1 }],
+  ]);
 });
 
 it('has no time of all families if one is not connected', () => {

@@ -1,7 +1,7 @@
 import { toReason } from '@linkspan/stack/say';
 import { type Sample, toText } from './figures.ts';
 import { type Family, families, type Noted } from './in-page/settings.ts';
-import type { Target, TargetName } from './targets.ts';
+import { applicationNames, pageNames, type Target, type TargetName } from './targets.ts';
 import type { Exchange } from './traffic.ts';
 import { type Equipment, openVisitor, type Seen, type Visit } from './visitor.ts';
 
@@ -16,13 +16,15 @@ interface Stay {
   steps(round: number): readonly Step[];
 }
 
-const all = ['hand', 'build', 'shell', 'own'] as const;
+const all = Object.keys(pageNames) as readonly TargetName[];
+const applications = Object.keys(applicationNames) as readonly TargetName[];
 const connected = families.map((family): Noted => `send-${family}`);
 const site = { from: 'another site', until: ['button'] } as const;
-const opening = { from: 'another site', opens: 'at once', until: ['list'] } as const;
+const opening = { from: 'another site', opensAfterMs: 0, until: ['list'] } as const;
+const showing = { from: 'another site', until: ['shown'] } as const;
 const again = { from: 'reload', until: connected } as const;
 
-/** The presses at so many milliseconds after the first paint. */
+/** The presses at so many milliseconds after the button's first paint. */
 const pressTimes = [0, 20, 50];
 
 const stays: readonly Stay[] = [
@@ -52,18 +54,22 @@ const stays: readonly Stay[] = [
   },
   { targets: ['hand', 'build', 'shell'], steps: () => [{ ...site, scenario: 'still' }] },
   {
-    targets: ['app', 'with'],
+    targets: applications,
     steps: () => [
-      { from: 'another site', until: ['shown'], scenario: 'app-first' },
-      { from: 'another site', until: ['shown'], scenario: 'app-second' },
+      { ...showing, scenario: 'application-first' },
+      { ...showing, scenario: 'application-new-tab', from: 'new tab' },
     ],
   },
+  // The other second visits are of other people.
+  { targets: applications, steps: () => [showing, { ...showing, scenario: 'application-another-site' }] },
+  {
+    targets: applications,
+    steps: () => [showing, { ...showing, scenario: 'application-reload', from: 'reload' }],
+  },
   ...pressTimes.map(
-    (afterPaintMs): Stay => ({
+    (opensAfterMs): Stay => ({
       targets: ['shell'],
-      steps: () => [
-        { ...site, until: ['pressed'], scenario: `press-${afterPaintMs}`, opens: { afterPaintMs } },
-      ],
+      steps: () => [{ ...site, until: [], scenario: `press-${opensAfterMs}`, opensAfterMs }],
     }),
   ),
 ];
@@ -141,9 +147,9 @@ export async function takeUpdate(
 /** The measures of a visit: times in milliseconds from the navigation, or between the two that are named. */
 export function toValues(seen: Seen, target: Pick<Target, 'homes'>): Sample['values'] {
   const { notes, exchanges, inlineBytes, heapBytes } = seen;
-  const { buttonMs, drawnMs, listMs, pressedMs, openedMs, shownMs } = notes;
+  const { buttonMs, openedMs, drawnMs, listMs, shownMs } = notes;
   const values: Record<string, number | undefined> = {
-    ...{ buttonMs, drawnMs, listMs, shownMs },
+    ...{ buttonMs, openedMs, drawnMs, listMs, shownMs },
     ...{
       heapBytes,
       jsBytes: inlineBytes + sum(exchanges.filter(isScript)),
@@ -159,7 +165,6 @@ export function toValues(seen: Seen, target: Pick<Target, 'homes'>): Sample['val
     values.listBytes = sum(before);
     values.listRequests = before.length;
   }
-  if (pressedMs !== undefined) values.lost = openedMs === undefined ? 1 : 0;
   for (const family of families) {
     const [approved, connected] = [notes.approved[family], notes.connected[family]];
     if (approved === undefined || connected === undefined) continue;
@@ -195,13 +200,13 @@ function sum(exchanges: readonly Exchange[]): number {
   return exchanges.reduce((total, { bytes }) => total + bytes, 0);
 }
 
-/** The lost presses of each round and page, of all times together. */
-function sumPresses(samples: readonly Sample[]): readonly Sample[] {
+/** The presses that did not open the dialog, of each round and page, of all times together. */
+export function sumPresses(samples: readonly Sample[]): readonly Sample[] {
   const sums = new Map<string, Sample>();
   for (const { target, scenario, round, values } of samples) {
     if (!scenario.startsWith('press-')) continue;
     const key = `${target} ${round}`;
-    const lost = (sums.get(key)?.values.lost ?? 0) + (values.lost ?? 0);
+    const lost = (sums.get(key)?.values.lost ?? 0) + (values.openedMs === undefined ? 1 : 0);
     const tries = (sums.get(key)?.values.tries ?? 0) + 1;
     sums.set(key, { target, scenario: 'presses', round, values: { lost, tries } });
   }
@@ -212,13 +217,13 @@ function sumPresses(samples: readonly Sample[]): readonly Sample[] {
 const told = [
   'shownMs',
   'buttonMs',
+  'openedMs',
   'listMs',
   'accountMs',
   'connectedMs',
   'sendMs',
   'requests',
   'jsBytes',
-  'lost',
 ];
 
 function toLine(values: Sample['values']): string {

@@ -1,24 +1,33 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readAddresses } from '@linkspan/practice/addresses';
+import type { Addresses } from '@linkspan/practice/addresses';
 import { practiceConfig } from '@linkspan/practice/config';
 import { copySource } from '@linkspan/stack/copy-source';
 import { createRun, deliverAll, promote, remotes, storeOf, toNextVersion } from '@linkspan/stack/deliver';
 import { deploySite } from '@linkspan/stack/site';
-import { buildPage } from './build.ts';
+import { type BuiltPage, buildPage } from './build.ts';
 import { type Family, families, type Marks } from './in-page/settings.ts';
 import type { Link } from './link.ts';
 import { type Certificate, type FolderServer, type Served, serveFolder } from './server.ts';
 
-/** The pages of a run, in the order of every table. Remotes are under the page's origin, or each has its own. */
-export const targetNames = {
+/** The pages of wallets, in the order of their table. Remotes are under the page's origin, or each has its own. */
+export const pageNames = {
   hand: 'by hand, React',
   build: 'one ordinary build',
   shell: 'the shell',
   own: 'the shell, own origins',
-  app: 'an application',
-  with: 'with the shell',
 } as const;
+
+/** The pages of one application, in the order of their table. */
+export const applicationNames = {
+  app: 'an application',
+  wagmi: 'with plain wagmi',
+  pinned: 'with the shell, by packages',
+  with: 'with the shell, independent',
+} as const;
+
+/** All pages of a run. */
+export const targetNames = { ...pageNames, ...applicationNames } as const;
 
 export type TargetName = keyof typeof targetNames;
 
@@ -27,16 +36,16 @@ export interface Target {
   readonly name: TargetName;
   readonly url: string;
   readonly marks: Marks;
-  /** The start of the addresses of a family's own files; of shells only. */
+  /** The start of the addresses of a family's own files; of shells without an application only. */
   readonly homes?: Readonly<Record<Family, string>>;
 }
 
-/** Everything that the pages need. `env` says where the practice chains answer. */
+/** Everything that the pages need. `addresses` has the practice chains as pages reach them. */
 export interface Fixture {
   readonly folder: string;
   readonly link: Link;
   readonly certificate: Certificate;
-  readonly env: Readonly<Record<string, string>>;
+  readonly addresses: Addresses;
   /** Called with the undoing of each thing that is opened. */
   opened(close: () => Promise<unknown>): void;
 }
@@ -53,7 +62,6 @@ const pageMarks: Marks = {
   card: ofFamilies((family) => `[data-bench-card=${family}]`),
   connected: '[data-status=connected]',
   send: '[data-bench=send]:not(:disabled)',
-  shown: '[data-bench=application]',
 };
 
 /** Wallets that are not installed are listed too. */
@@ -66,18 +74,32 @@ const shellMarks: Marks = {
   card: ofFamilies((family) => `.card[data-family=${family}]`),
   connected: '[data-status=connected]',
   send: '.actions .button-tint:not(:disabled)',
-  shown: '[data-bench=application]',
 };
 
-/** Builds or deploys a page, and serves it through the link. `releases` is the folder of `releaseRemotes`. */
-export async function openTarget(name: TargetName, releases: string, fixture: Fixture): Promise<Target> {
-  const { chains } = readAddresses(fixture.env);
-  const build = (page: Parameters<typeof buildPage>[0]) =>
-    buildPage(page, join(fixture.folder, 'pages'), chains);
-  if (name === 'shell' || name === 'own') return openShell(name, releases, fixture);
-  if (name === 'with') return openShell(name, releases, fixture, await build('application'));
-  const folder = await build(name === 'app' ? 'application' : name);
-  return { name, url: await serveThroughLink(fixture, { folder }), marks: pageMarks };
+/** The application's own button is the shell's element. */
+const applicationMarks: Marks = { ...pageMarks, button: 'linkspan-connect:defined' };
+
+/** Builds or deploys pages, and serves them through the link. `releases` is the folder of `releaseRemotes`. */
+export async function openTargets(
+  names: readonly TargetName[],
+  releases: string,
+  fixture: Fixture,
+): Promise<readonly Target[]> {
+  const build = (page: BuiltPage) => buildPage(page, join(fixture.folder, 'pages'), fixture.addresses.chains);
+  const has = (name: TargetName) => names.includes(name);
+  // One build of the application, deployed with two configurations.
+  const app = has('pinned') || has('with') ? await build('linkspan') : undefined;
+  const targets: Target[] = [];
+  for (const name of names) {
+    if (name === 'shell' || name === 'own') targets.push(await openShell(name, releases, fixture));
+    else if (name === 'pinned' || name === 'with')
+      targets.push(await openShell(name, releases, fixture, app));
+    else {
+      const url = await serveThroughLink(fixture, { folder: await build(name) });
+      targets.push({ name, url, marks: pageMarks });
+    }
+  }
+  return targets;
 }
 
 async function serveThroughLink(
@@ -90,7 +112,7 @@ async function serveThroughLink(
 }
 
 async function openShell(
-  name: 'shell' | 'own' | 'with',
+  name: 'shell' | 'own' | 'pinned' | 'with',
   releases: string,
   fixture: Fixture,
   app?: string,
@@ -105,8 +127,9 @@ async function openShell(
         : `/remotes/${remote}/`,
     );
   // The wallets of the bench take the place of the practice wallets.
-  const { practice: _, ...config } = practiceConfig(readAddresses(fixture.env));
+  const { practice: _, ...config } = practiceConfig(fixture.addresses);
   const deployed = config.families.map((family, at) => {
+    if (name === 'pinned') return { ...family, remote: { package: `@linkspan/${remotes[at]}` } };
     const documents = { root: join(store(at), 'root', '1.json'), live: join(store(at), 'live.json') };
     return { ...family, remote: { ...family.remote, url: urls[at], options: undefined, ...documents } };
   });
@@ -123,6 +146,7 @@ async function openShell(
   });
   const page = { folder: site, headers: await read('headers.json') };
   const url = await serveThroughLink(fixture, page, Object.fromEntries(paths));
+  if (app !== undefined) return { name, url, marks: applicationMarks };
   const homes = ofFamilies((_family, at) => new URL(`${urls[at]}`, url).href);
   return { name, url, marks: shellMarks, homes };
 }

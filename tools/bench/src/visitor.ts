@@ -6,13 +6,15 @@ import { brotliCompressSync } from 'node:zlib';
 import { evmAccounts, nearAccounts, solanaAccounts } from '@linkspan/practice/accounts';
 import { evmChainIds, solanaGenesisHashes, toSolanaId } from '@linkspan/practice/networks';
 import { findBrowser, isSandboxed, quiet } from '@linkspan/stack/programs';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { type CDPSession, chromium, type Locator, type Page } from 'playwright-core';
 import {
   type Accounts,
   type Family,
   type Noted,
   type Notes,
+  type Point,
   type Settings,
+  type Told,
   tellBinding,
 } from './in-page/settings.ts';
 import type { Certificate } from './server.ts';
@@ -26,7 +28,7 @@ export interface Equipment {
   readonly slowdown: number;
   /** See `buildInPageScript`. */
   readonly script: string;
-  /** A page of another site, where visits begin that are no reload. */
+  /** A page of another site, where visits begin that come from one. */
   readonly away: string;
   /** Called with each browser's closing. */
   opened(close: () => Promise<unknown>): void;
@@ -35,8 +37,10 @@ export interface Equipment {
 /** One visit to a page. */
 export interface Visit {
   readonly target: Target;
-  readonly from: 'another site' | 'reload';
-  readonly opens?: Settings['opens'];
+  /** By a link of another site, as an address that is typed into a new tab, or by loading again. */
+  readonly from: 'another site' | 'new tab' | 'reload';
+  /** Presses the button that opens the dialog, once, so long after it was painted first. */
+  readonly opensAfterMs?: number;
   /** Families whose wallets are pressed, one after the other, as a person does. */
   readonly presses?: readonly Family[];
   readonly approvesAfterMs?: number;
@@ -62,7 +66,7 @@ export interface Visitor {
 }
 
 const viewport = { width: 1280, height: 800 };
-/** A browser that starts is busy with itself for some two seconds; people have theirs open. */
+/** A browser or a tab that starts is busy with itself for some two seconds; people have theirs open. */
 const startedMs = 2_500;
 /** How long a page has to come so far. */
 const deadlineMs = 30_000;
@@ -84,32 +88,34 @@ const accounts: Accounts = {
 /** Starts a browser. In a private window, which would cost less, Chromium sets up no connections ahead. */
 export async function openVisitor(equipment: Equipment): Promise<Visitor> {
   const { context, close } = await startBrowser(equipment);
-  const page = context.pages()[0] ?? (await context.newPage());
-  const session = await context.newCDPSession(page);
-  await session.send('Page.enable');
-  await setTimeout(startedMs);
-  const traffic = await recordTraffic(session);
-  const notes = await recordNotes(session);
-  const put = async (source: string) =>
-    (await session.send('Page.addScriptToEvaluateOnNewDocument', { source })).identifier;
+  let tab = await openTab(context.pages()[0] ?? (await context.newPage()));
   return {
-    async visit({ target, from, opens, presses = [], approvesAfterMs = 0, until }) {
+    async visit({ target, from, opensAfterMs, presses = [], approvesAfterMs = 0, until }) {
+      if (from === 'new tab') {
+        const next = await context.newPage();
+        await tab.page.close();
+        tab = await openTab(next);
+      }
+      const { page, session, traffic, notes } = tab;
       const { origin } = new URL(target.url);
-      const { marks } = target;
-      const settings: Settings = { origin, marks, accounts, approvesAfterMs, ...(opens && { opens }) };
-      const identifier = await put(`globalThis.bench = ${JSON.stringify(settings)};\n${equipment.script}`);
+      const settings: Settings = { origin, marks: target.marks, accounts, approvesAfterMs };
+      const source = `globalThis.bench = ${JSON.stringify(settings)};\n${equipment.script}`;
+      const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
       try {
         if (from === 'another site') await page.goto(equipment.away);
         await session.send('Emulation.setCPUThrottlingRate', { rate: equipment.slowdown });
         traffic.restart();
         notes.restart();
-        const address = JSON.stringify(target.url);
-        const expression = from === 'reload' ? 'location.reload()' : `location.href = ${address}`;
-        await session.send('Runtime.evaluate', { expression });
+        await navigate(session, from, target.url);
+        if (opensAfterMs !== undefined) {
+          const { middle } = await notes.until('button');
+          await setTimeout(opensAfterMs);
+          if (middle) await press(page, middle);
+        }
         for (const noted of until) await notes.until(noted);
         for (const family of presses) {
           await traffic.untilQuiet();
-          await press(page, target, family);
+          await pressWallet(page, target, family);
           await notes.until(`send-${family}`);
         }
         await traffic.untilQuiet();
@@ -140,18 +146,41 @@ async function startBrowser({ certificate, opened }: Equipment) {
   return { context, close };
 }
 
-/** Opens the dialog if it is closed, moves the pointer onto the family's wallet, and presses it after a pause. */
-async function press(page: Page, { marks }: Target, family: Family): Promise<void> {
+/** Has a page of its own recorded from now on. */
+async function openTab(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  await setTimeout(startedMs);
+  return { page, session, traffic: await recordTraffic(session), notes: await recordNotes(session) };
+}
+
+async function navigate(session: CDPSession, from: Visit['from'], url: string): Promise<void> {
+  if (from === 'new tab') return void (await session.send('Page.navigate', { url, transitionType: 'typed' }));
+  const expression = from === 'reload' ? 'location.reload()' : `location.href = ${JSON.stringify(url)}`;
+  await session.send('Runtime.evaluate', { expression });
+}
+
+/** Opens the dialog if it is closed, and presses the family's wallet. */
+async function pressWallet(page: Page, { marks }: Target, family: Family): Promise<void> {
   if (!(await page.locator(marks.dialog).evaluate((one) => (one as HTMLDialogElement).open)))
-    await page.locator(marks.button).first().click();
+    await press(page, await findMiddle(page.locator(marks.button).first()), hoverMs);
   const row = page.locator(marks.row[family]).first();
   await row.scrollIntoViewIfNeeded();
-  const box = await row.boundingBox();
-  if (box === null) throw new Error(`The wallet of ${family} is not visible.`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await setTimeout(hoverMs);
-  await page.mouse.down();
-  await page.mouse.up();
+  await press(page, await findMiddle(row), hoverMs);
+}
+
+/** Moves the pointer and presses by the browser's input, which looks for nothing in the page. */
+async function press({ mouse }: Page, { x, y }: Point, afterMs = 0): Promise<void> {
+  const moved = mouse.move(x, y);
+  if (afterMs > 0) await moved.then(() => setTimeout(afterMs));
+  // A busy page answers late, and a person does not wait for it.
+  await Promise.all([moved, mouse.down(), mouse.up()]);
+}
+
+async function findMiddle(element: Locator): Promise<Point> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('What is to be pressed is not visible.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 async function readPage(page: Page, session: CDPSession): Promise<Omit<Seen, 'exchanges'>> {
@@ -169,24 +198,26 @@ async function readPage(page: Page, session: CDPSession): Promise<Omit<Seen, 'ex
 
 /** Records what a page notes, without asking it. */
 async function recordNotes(session: CDPSession) {
-  const noted = new Set<string>();
-  const waiting = new Map<string, () => void>();
+  const all = new Map<Noted, Told>();
+  const waiting = new Map<Noted, (told: Told) => void>();
   session.on('Runtime.bindingCalled', ({ name, payload }) => {
     if (name !== tellBinding) return;
-    noted.add(payload);
-    waiting.get(payload)?.();
+    const told: Told = JSON.parse(payload);
+    all.set(told.noted, told);
+    waiting.get(told.noted)?.(told);
   });
   await session.send('Runtime.enable');
   await session.send('Runtime.addBinding', { name: tellBinding });
   return {
-    restart: () => noted.clear(),
-    async until(name: Noted): Promise<void> {
-      if (noted.has(name)) return;
+    restart: () => all.clear(),
+    async until(noted: Noted): Promise<Told> {
+      const told = all.get(noted);
+      if (told) return told;
       const late = new AbortController();
-      await Promise.race([
-        new Promise<void>((resolve) => waiting.set(name, resolve)),
+      return Promise.race([
+        new Promise<Told>((resolve) => waiting.set(noted, resolve)),
         setTimeout(deadlineMs, undefined, late).then(() => {
-          throw new Error(`The page did not come to “${name}” within ${deadlineMs} ms.`);
+          throw new Error(`The page did not come to “${noted}” within ${deadlineMs} ms.`);
         }),
       ]).finally(() => late.abort());
     },

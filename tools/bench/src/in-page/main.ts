@@ -1,4 +1,4 @@
-import { type Noted, type Notes, type Settings, tellBinding } from './settings.ts';
+import { type Notes, type Settings, tellBinding } from './settings.ts';
 import { announceWallets } from './wallets.ts';
 import { watch } from './watch.ts';
 
@@ -7,12 +7,12 @@ import { watch } from './watch.ts';
 const scope = globalThis as typeof globalThis & {
   readonly bench: Settings;
   benchNotes?: Notes;
-  readonly [tellBinding]: (noted: Noted) => void;
+  readonly [tellBinding]: (told: string) => void;
 };
 
 if (location.origin === scope.bench.origin) {
   const notes: Notes = { approved: {}, account: {}, connected: {}, send: {} };
   scope.benchNotes = notes;
   announceWallets(scope.bench, notes);
-  watch(scope.bench, notes, (noted) => scope[tellBinding](noted));
+  watch(scope.bench, notes, (told) => scope[tellBinding](JSON.stringify(told)));
 }

@@ -16,8 +16,6 @@ export interface Marks {
   readonly connected: string;
   /** Within the card: the button that sends, once it is enabled. */
   readonly send: string;
-  /** An application, once it is shown. */
-  readonly shown: string;
 }
 
 /** An account of a wallet, as plain data that can be written into a script. */
@@ -39,8 +37,6 @@ export interface Settings {
   readonly accounts: Accounts;
   /** How long after the request a wallet approves. */
   readonly approvesAfterMs: number;
-  /** Opens the dialog: as soon as the button is there, or once, so long after the first paint. */
-  readonly opens?: 'at once' | { readonly afterPaintMs: number };
 }
 
 /** What a visit notes, in milliseconds from the navigation. Of families, the first time of each. */
@@ -52,8 +48,7 @@ export interface Notes {
   drawnMs?: number;
   /** The open dialog has a wallet of every family that can be pressed. */
   listMs?: number;
-  /** The press after the first paint, and whether it opened the dialog. */
-  pressedMs?: number;
+  /** The dialog is open. */
   openedMs?: number;
   readonly approved: Partial<Record<Family, number>>;
   readonly account: Partial<Record<Family, number>>;
@@ -61,8 +56,19 @@ export interface Notes {
   readonly send: Partial<Record<Family, number>>;
 }
 
-/** The page calls this function of the browser with the name of each new note. */
+/** The page calls this function of the browser with each new note, as the JSON of `Told`. */
 export const tellBinding = 'benchTell';
 
-/** The names in `tellBinding`'s calls: of a page, or of a family's card. */
-export type Noted = 'button' | 'shown' | 'list' | 'pressed' | `${'account' | 'connected' | 'send'}-${Family}`;
+/** What a page tells: `button` once it can be pressed and has been painted, with its middle in pixels of the window. */
+export interface Told {
+  readonly noted: Noted;
+  readonly middle?: Point;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Of a page, or of a family's card. */
+export type Noted = 'button' | 'shown' | 'list' | `${'account' | 'connected' | 'send'}-${Family}`;

@@ -1,17 +1,13 @@
-import { type Family, families, type Noted, type Notes, type Settings } from './settings.ts';
+import { type Family, families, type Notes, type Point, type Settings, type Told } from './settings.ts';
 
-/** How long a press has to open the dialog. */
-const pressMs = 3_000;
+/** An application's own content. */
+const application = '[data-bench=application]';
 
 /**
- * Watches a page from before its scripts, opens the dialog if the settings say so, and notes times. `tell` is called with
- * each: to ask a slow page for them would cost it the time that is measured.
+ * Watches a page from before its scripts, and notes times. `tell` is called with them: to ask a slow page for them would cost
+ * it the time that is measured.
  */
-export function watch(
-  { marks, opens, accounts }: Settings,
-  notes: Notes,
-  tell: (noted: Noted) => void,
-): void {
+export function watch({ marks, accounts }: Settings, notes: Notes, tell: (told: Told) => void): void {
   const shown: Readonly<Record<Family, string>> = {
     evm: accounts.evm.address.slice(0, 6),
     solana: accounts.solana.address.slice(0, 6),
@@ -22,30 +18,32 @@ export function watch(
     const element = document.querySelector<HTMLElement>(selector);
     return element?.closest('[hidden]') === null ? element : undefined;
   };
-  const dialog = () => document.querySelector<HTMLDialogElement>(marks.dialog);
   const hasAll = (row: Settings['marks']['row']) => families.every((family) => find(row[family]));
 
   function look(): void {
-    const button = find(marks.button);
-    if (button && notes.buttonMs === undefined) {
-      notes.buttonMs = performance.now();
-      tell('button');
-    }
-    if (notes.shownMs === undefined && find(marks.shown)) {
+    if (notes.buttonMs === undefined) lookForButton();
+    if (notes.shownMs === undefined && find(application)) {
       notes.shownMs = performance.now();
-      tell('shown');
+      tell({ noted: 'shown' });
     }
-    if (opens === 'at once' && notes.listMs === undefined) lookIntoList(button);
+    if (notes.listMs === undefined) lookIntoList();
     for (const family of families) if (notes.send[family] === undefined) lookAtCard(family);
   }
 
-  function lookIntoList(button: HTMLElement | undefined): void {
-    if (button && !dialog()?.open) button.click();
-    if (!dialog()?.open) return;
+  function lookForButton(): void {
+    const button = find(marks.button);
+    if (!button) return;
+    notes.buttonMs = performance.now();
+    void Promise.all([untilPlaced(button), firstPaint]).then(([middle]) => tell({ noted: 'button', middle }));
+  }
+
+  function lookIntoList(): void {
+    if (!document.querySelector<HTMLDialogElement>(marks.dialog)?.open) return;
+    notes.openedMs ??= performance.now();
     if (hasAll(marks.drawn)) notes.drawnMs ??= performance.now();
     if (!hasAll(marks.row)) return;
     notes.listMs = performance.now();
-    tell('list');
+    tell({ noted: 'list' });
   }
 
   function lookAtCard(family: Family): void {
@@ -54,35 +52,44 @@ export function watch(
     const note = (name: 'account' | 'connected' | 'send', isSeen: boolean) => {
       if (!isSeen || notes[name][family] !== undefined) return;
       notes[name][family] = performance.now();
-      tell(`${name}-${family}`);
+      tell({ noted: `${name}-${family}` });
     };
     note('account', notes.account[family] === undefined && `${card.textContent}`.includes(shown[family]));
     note('connected', card.matches(marks.connected));
     note('send', card.matches(marks.connected) && card.querySelector(marks.send) !== null);
   }
 
+  const firstPaint = untilPainted();
   new MutationObserver(look).observe(document, {
     subtree: true,
     childList: true,
     attributes: true,
     characterData: true,
   });
-  if (typeof opens === 'object') pressAfterPaint(opens.afterPaintMs);
+  // Its definition changes nothing in the document.
+  void customElements.whenDefined('linkspan-connect').then(look);
+}
 
-  function pressAfterPaint(afterMs: number): void {
+/** Resolves once something of the page has been painted. */
+function untilPainted(): Promise<void> {
+  return new Promise((resolve) => {
     new PerformanceObserver((list, observer) => {
       if (!list.getEntries().some(({ name }) => name === 'first-contentful-paint')) return;
       observer.disconnect();
-      setTimeout(press, afterMs);
+      resolve();
     }).observe({ type: 'paint', buffered: true });
-  }
+  });
+}
 
-  function press(): void {
-    notes.pressedMs = performance.now();
-    find(marks.button)?.click();
-    setTimeout(() => {
-      if (dialog()?.open) notes.openedMs = performance.now();
-      tell('pressed');
-    }, pressMs);
-  }
+/** The middle of an element in the first frame that shows it, of the layout that the browser has made for that frame. */
+function untilPlaced(element: Element): Promise<Point> {
+  return new Promise((resolve) => {
+    new IntersectionObserver((entries, observer) => {
+      const entry = entries.at(-1);
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      const { x, y, width, height } = entry.boundingClientRect;
+      resolve({ x: x + width / 2, y: y + height / 2 });
+    }).observe(element);
+  });
 }
