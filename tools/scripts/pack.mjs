@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, parts } from '@linkspan/stack/build';
-import { createRun, remotes } from '@linkspan/stack/deliver';
+import { remotes } from '@linkspan/stack/deliver';
 import { root } from '@linkspan/stack/root';
 import { runNode } from '@linkspan/stack/run';
 import { Plain, runMain, say } from '@linkspan/stack/say';
@@ -44,11 +44,12 @@ await runMain(async () => {
   if (status !== 0) throw new Plain('pnpm could not pack.');
 });
 
-/** Rejects with `Refused` if the built release of a remote fails a check. @param {string} remote */
+/** Rejects if the built release of a remote fails a check. @param {string} remote */
 async function check(remote) {
-  say(`Checking ${remote}`);
-  const run = createRun({ folder: root });
   const out = join(root, '.linkspan/packed-releases', remote);
-  await run('build', remote, '--built', '--dirty', '--sequence', '1', '--out', out);
-  await run('check', out);
+  const release = (/** @type {string[]} */ ...line) =>
+    runNode('tools/release/src/command.ts', line, { nodeOptions: ['--import', 'tsx'] });
+  await release('build', remote, '--built', '--dirty', '--sequence', '1', '--out', out);
+  const { stdout } = await release('check', out);
+  say(stdout.split('\n')[0] ?? '');
 }
