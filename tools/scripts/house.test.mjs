@@ -17,7 +17,7 @@ const allowed = {
   'remote-solana': ['contract', 'kit'],
   'remote-near': ['contract', 'kit'],
   host: ['app', 'contract', 'store', 'trust'],
-  'tools/create': [],
+  'tools/create': ['contract'],
   'tools/release': ['contract', 'trust'],
   'tools/practice': ['contract'],
 };

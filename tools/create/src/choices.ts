@@ -1,3 +1,5 @@
+import type { FamilyId } from '@linkspan/contract';
+import { type NetworkName, publicFamilies } from '@linkspan/contract/public-networks';
 import { Refusal } from './refusal.ts';
 
 /** What an application is made with. */
@@ -12,27 +14,13 @@ export interface Choices {
 export const frameworks = ['react', 'vue', 'svelte', 'none'] as const;
 export type Framework = (typeof frameworks)[number];
 
-/**
- * The family of each network, by the names that `@linkspan/vite` has for networks. This copy goes once
- * `@linkspan/contract/public-networks` has them: import them from there then.
- */
-export const families = {
-  ethereum: 'evm',
-  base: 'evm',
-  arbitrum: 'evm',
-  optimism: 'evm',
-  polygon: 'evm',
-  bnb: 'evm',
-  avalanche: 'evm',
-  'ethereum-testnet': 'evm',
-  'base-testnet': 'evm',
-  solana: 'solana',
-  'solana-testnet': 'solana',
-  near: 'near',
-  'near-testnet': 'near',
-} as const;
-export type Network = keyof typeof families;
-type Family = (typeof families)[Network];
+/** The name of a public network, as `@linkspan/vite` takes it. */
+export type Network = NetworkName;
+
+/** The family of each network. */
+export const families = Object.fromEntries(
+  publicFamilies.flatMap(({ id, networks }) => Object.keys(networks).map((name) => [name, id])),
+) as Readonly<Record<Network, FamilyId>>;
 
 /** What is taken where nobody can be asked, and for an empty answer. */
 export const defaults: Choices = {
@@ -42,7 +30,7 @@ export const defaults: Choices = {
 };
 
 /** The families of networks, in the order of these. */
-export function familiesOf(networks: Choices['networks']): readonly Family[] {
+export function familiesOf(networks: Choices['networks']): readonly FamilyId[] {
   return [...new Set(networks.map((network) => families[network]))];
 }
 

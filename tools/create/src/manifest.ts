@@ -46,7 +46,7 @@ export function toManifest(
     scripts: { build: 'vite build', dev: 'vite', preview: 'vite preview', types: 'tsc -p .' },
     dependencies: toSorted([...ours(['app']), ...others(inPage)]),
     devDependencies: toSorted([
-      ...ours(['host', 'vite', ...remotes, ...(practice ? ['practice'] : [])]),
+      ...ours(['host', 'release', 'vite', ...remotes, ...(practice ? ['practice'] : [])]),
       ...others([...forBuild, 'typescript', 'vite']),
     ]),
   };

@@ -34,9 +34,10 @@ export async function openExample(folder) {
   await cp(packages, join(from, 'packages'), { recursive: true });
   const own = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'));
   for (const file of await readdir(packages)) {
-    const name = `@linkspan/${file.split('-')[1]}`;
-    // A remote has a wallet and a chain of its own.
-    if (name === '@linkspan/practice') continue;
+    const [, short = ''] = /^linkspan-(.+)-\d+\.\d+\.\d+/.exec(file) ?? [];
+    const name = `@linkspan/${short}`;
+    // A remote has a wallet and a chain of its own, and no use for those of others.
+    if (/^(create|practice|remote-.*)$/.test(short)) continue;
     if (own.dependencies[name]) own.dependencies[name] = `file:packages/${file}`;
     else own.devDependencies[name] = `file:packages/${file}`;
   }
