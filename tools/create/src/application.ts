@@ -65,8 +65,12 @@ async function toFiles({ folder, title, ...choices }: Application): Promise<Read
     ...(await readTemplate('common', marks)),
     ...(await readTemplate(framework, marks)),
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`] as const,
+    ...(practice ? [['pnpm-workspace.yaml', pnpmSettings] as const] : []),
   ]);
 }
+
+/** pnpm asks about each install script. The one of anvil fetches a program that a package of its platform brings too. */
+const pnpmSettings = 'allowBuilds:\n  "@foundry-rs/anvil": false\n';
 
 const practiceNote =
   'With `practice: true`, `npm run dev` and `npm run preview` start chains on your machine, and the page has wallets for them: take it out before people come.';
