@@ -48,7 +48,7 @@ export interface Deployment {
  */
 export async function deploy(deployment: Deployment): Promise<readonly string[]> {
   const { built, configFile, site, app } = deployment;
-  const { source, data, parts, copied, unmet } = await prepare(
+  const { source, isShort, data, parts, copied, unmet } = await prepare(
     deployment,
     app === undefined ? 'whole' : 'application',
   );
@@ -84,7 +84,7 @@ export async function deploy(deployment: Deployment): Promise<readonly string[]>
     new Map([[blocklistName, `${JSON.stringify(data.trust?.blocklist)}\n`]]),
   );
   return [
-    ...sayUnmet(unmet, source, configFile),
+    ...(isShort ? sayUnpaired(unmet, source) : sayUnmet(unmet, source, configFile)),
     ...sayPublicNodes(source),
     ...(files ? sayBlocked(files, source) : []),
   ];
@@ -120,6 +120,7 @@ async function listServed(
 /** What a page is rendered from: the configuration, verified documents, and the built host. */
 interface Prepared {
   readonly source: ConfigSource;
+  readonly isShort: boolean;
   readonly data: PageData;
   readonly parts: PageParts;
   /** Copies of live documents and of packages, and the script of the shell, by their paths. */
@@ -131,7 +132,7 @@ async function prepare(
   { built, configFile, config: given, site, now }: Omit<Deployment, 'app'>,
   kind: 'whole' | 'application',
 ): Promise<Prepared> {
-  const { source: read, files: brought } = await readConfig(configFile, given);
+  const { source: read, isShort, files: brought } = await readConfig(configFile, given);
   const { app = {}, ...configured } = read;
   const source: ConfigSource = kind === 'whole' ? configured : { ...configured, app };
   if (source.development)
@@ -160,6 +161,7 @@ async function prepare(
     const copied = new Map([...files, [early.address.slice(1), early.bytes]]);
     return {
       source,
+      isShort,
       copied,
       unmet,
       parts,
@@ -172,7 +174,7 @@ async function prepare(
     ...{ ...common, early, own: { ...own, integrity } },
     ...(kind === 'application' && { copies }),
   };
-  return { source, data, copied: files, unmet, parts };
+  return { source, isShort, data, copied: files, unmet, parts };
 }
 
 /** A script of the site, by the hash of its text. */
@@ -271,6 +273,12 @@ function listApplication(
     ),
     ...pages.map((page) => [toPath(page.address), page.render(toHead(page))] as const),
   ];
+}
+
+/** What a short configuration has no line for yet: all other wallets are offered by its networks. */
+function sayUnpaired(unmet: readonly UnmetWallet[], { practice }: ConfigSource): readonly string[] {
+  if (practice || !unmet.some(({ wallet }) => wallet === 'walletconnect')) return [];
+  return ["WalletConnect is not offered without a project. Name yours: walletConnect: { projectId: '…' }."];
 }
 
 /** The wallets that a configuration does not offer, as one list, and all lines of it that would offer them. */

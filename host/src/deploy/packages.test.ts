@@ -172,6 +172,62 @@ describe('a page of which one family takes a package', () => {
   });
 });
 
+describe('a short configuration', () => {
+  const short = { title: 'Quay', networks: ['base', 'solana', 'near'] };
+  const deployShort = (config: object) => deploy({ ...deployment(), config });
+
+  it('is given with the deployment, and each family takes its package', async () => {
+    const lines = await deployShort(short);
+    const { config, trust } = await readData();
+    expect(config.title).toBe('Quay');
+    expect(config.families.map(({ id }: { id: string }) => id)).toEqual(['evm', 'solana', 'near']);
+    expect(trust.pinned).toHaveLength(3);
+    expect(lines).toEqual([
+      'Public nodes answer for Base, Solana and NEAR: they are for development. Give these networks nodes of your own.',
+    ]);
+  });
+
+  it('may be in a file', async () => {
+    await page.write('config.json', { ...short, networks: ['near'] });
+    await run();
+    expect((await readData()).config.families).toHaveLength(1);
+  });
+
+  it('takes practice wallets and chains from their package, without a copied file', async () => {
+    const below = 'node_modules/@linkspan/practice';
+    const network = { id: 'near:practice', title: 'Practice network', rpc: ['http://127.0.0.1:3030'] };
+    const networks = [{ ...network, symbol: 'NEAR', decimals: 24 }];
+    await page.write(`${below}/package.json`, {
+      ...{ name: '@linkspan/practice', type: 'module', exports: './index.js' },
+    });
+    await page.write(
+      `${below}/index.js`,
+      `export const walletsFile = ${JSON.stringify(at(below, 'wallets.js'))};
+      export const practicePage = () => (${JSON.stringify({ families: { near: networks }, identities: [], label: 'Practice' })});`,
+    );
+    await page.write(`${below}/wallets.js`, 'wallets');
+    expect(await deployShort({ ...short, networks: ['near'], practice: true })).toEqual([]);
+    const { config } = await readData();
+    expect(config.practice.module).toMatch(/^\/assets\/linkspan\/practice-[0-9a-f]{8}\.js$/);
+    expect(await text(`site${config.practice.module}`)).toBe('wallets');
+    expect(config.families[0].networks[0].id).toBe('near:practice');
+  });
+});
+
+it('practice wallets stay away from chains of others', async () => {
+  const [family] = page.config.families;
+  const networks = [
+    { id: 'eip155:1', title: 'Ethereum', rpc: ['https://node.example/'], symbol: 'ETH', decimals: 18 },
+  ];
+  Object.assign(family ?? {}, { networks });
+  await page.write('config.json', page.config);
+  expect(await refusal()).toEqual([
+    'config/malformed',
+    'practice',
+    'left out: Ethereum is no chain of this machine, and practice wallets are for those alone',
+  ]);
+});
+
 describe('a package', () => {
   const place = 'families[0].remote.package';
   beforeEach(() => take('remote-evm'));

@@ -11,6 +11,8 @@ import { readJsonFile } from './read-configured.ts';
 /** A page's configuration in its long form, and the files that it brings, by their paths below the site. */
 export interface ReadConfig {
   readonly source: ConfigSource;
+  /** Whether it was written in its short form. */
+  readonly isShort: boolean;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -25,7 +27,7 @@ export async function readConfig(configFile: string, given?: unknown): Promise<R
     isShort && field(value, 'practice') === true ? await readPractice(dirname(configFile)) : undefined;
   const source = parseConfig(expandConfig(value, practice?.data));
   assertPracticeAlone(source);
-  return { source, files: practice?.files ?? new Map() };
+  return { source, isShort, files: practice?.files ?? new Map() };
 }
 
 /** Throws `config/malformed` for practice wallets beside chains of others: they sign for anyone, with keys that are public. */
