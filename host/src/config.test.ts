@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { expandConfig } from '@linkspan/contract/short-config';
 import { describe, expect, it } from 'vitest';
 import { parseConfig, toPageConfig } from './config.ts';
 import { fakeConfig } from './testing/fake-shell.ts';
@@ -83,6 +84,10 @@ const everything = {
         },
       ],
     },
+    {
+      ...{ id: 'near', title: 'NEAR', namespace: 'near', remote: { package: '@linkspan/remote-near' } },
+      networks: [{ id: 'near:mainnet', title: 'NEAR', rpc: [web], symbol: 'NEAR', decimals: 24 }],
+    },
   ],
   identities: [{ identity: 'app.quay', families: ['evm'] }],
   connect: [web],
@@ -110,6 +115,9 @@ const everything = {
   development: true,
 };
 
+/** The fields that only the short form has. */
+const short = { title: 'Quay', networks: ['base'], walletConnect: { projectId: '0123456789abcdef' } };
+
 describe('a configuration', () => {
   it('is unchanged and frozen', () => {
     const config = parseConfig(change({}));
@@ -121,7 +129,9 @@ describe('a configuration', () => {
     const file = new URL('../../tools/release/template/page/wallets.schema.json', import.meta.url);
     const schema: Schema = JSON.parse(await readFile(file, 'utf8'));
     expect(mistakeOf(everything)).toBe('no mistake');
-    expect([...listFields(schema)].sort()).toEqual([...new Set(listUsed(everything))].sort());
+    expect(mistakeOf(expandConfig(short))).toBe('no mistake');
+    const used = new Set([...listUsed(everything), ...listUsed(short)]);
+    expect([...listFields(schema)].sort()).toEqual([...used].sort());
     expect(toPageConfig(parseConfig(everything))).not.toHaveProperty('$schema');
   });
 
@@ -129,6 +139,23 @@ describe('a configuration', () => {
     const options = { anything: [1, { deep: null }] };
     const config = parseConfig(change({ 'families.0.remote.options': options }));
     expect(config.families[0]?.remote.options).toEqual(options);
+  });
+
+  it('may take the release of a remote from a package, by whose name the remote goes', () => {
+    const config = parseConfig(change({ 'families.0.remote': { package: '@quay/remote-quay' } }));
+    expect(config.families[0]?.remote).toEqual({
+      ...{ package: '@quay/remote-quay', name: 'remote-quay', url: '/assets/linkspan/remote-quay/' },
+    });
+    expect(toPageConfig(config).families[0]?.remote).not.toHaveProperty('package');
+  });
+
+  it.each([
+    [{ package: 'Remote' }, 'families[0].remote.package'],
+    [{ package: '../remote-evm' }, 'families[0].remote.package'],
+    [{ package: '@quay/remote-evm', url: '/remotes/a/' }, 'families[0].remote.url'],
+    [{ package: '@quay/remote-evm', root: 'root.json' }, 'families[0].remote.root'],
+  ])('names a package alone: %j', (remote, place) => {
+    expect(mistakeOf(change({ 'families.0.remote': remote }))).toBe(`config/malformed ${place}`);
   });
 
   it('may have a family without a mark', () => {

@@ -27,10 +27,7 @@ export function refusalOf({ id, manifest }: VerifiedManifest, policy: Policy): L
 }
 
 /** `release/blocked` if the host team's list has a release. Undefined if not. */
-export function blockedBy(
-  { blocked }: Blocklist,
-  { id, manifest }: Blockable,
-): LinkspanError | undefined {
+export function blockedBy({ blocked }: Blocklist, { id, manifest }: Blockable): LinkspanError | undefined {
   const { remote, version } = manifest;
   const found = blocked.find(
     (one) => one.remote === remote && ('manifest' in one ? one.manifest === id : one.version === version),

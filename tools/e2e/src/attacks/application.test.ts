@@ -44,106 +44,107 @@ const readStages = `() => linkspan.view.families.map((id) => {
 })`;
 
 /** Releases by their teams' signatures, and by packages that came with the page. */
-const kinds = {
-  signed: (config: SiteConfig) => config,
-  packages: (config: SiteConfig) => withPackages(config),
-};
+const kinds = [
+  { kind: 'signed', to: (config: SiteConfig) => config, tags: [] },
+  { kind: 'packages', to: (config: SiteConfig) => withPackages(config), tags: ['release'] },
+];
 
 await describeEngines((engine) => {
-  describe.for(Object.entries(kinds))('releases: %s', ([kind, to]) => {
-    it.concurrent('a hostile package of an application runs no other code than its own', async () => {
-      await using elsewhere = await listen((request, response) => {
-        response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
-        response.end(`globalThis.marked_${request.url?.split('?')[1]} = true`);
+  for (const { kind, to, tags } of kinds)
+    describe(`releases: ${kind}`, { tags }, () => {
+      it.concurrent('a hostile package of an application runs no other code than its own', async () => {
+        await using elsewhere = await listen((request, response) => {
+          response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
+          response.end(`globalThis.marked_${request.url?.split('?')[1]} = true`);
+        });
+        const config = { ...(await readConfig()), app: { trustedTypes: ['listed'] } };
+        await using site = await openSite(`${engine.name}-package-${kind}`, to(config), app);
+        await using session = await engine.open();
+        expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
+        expect(await hasRun(session)).toBe(true);
+        expect(await session.evaluate(early)).toEqual(['early_ran']);
+        await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
+        expect(await session.evaluate('tryAll()')).toEqual([]);
+        expect(await session.evaluate('importChunk()')).toBe('sound');
+        expect(await session.evaluate('startListedWorker()')).toBe('refused');
       });
-      const config = { ...(await readConfig()), app: { trustedTypes: ['listed'] } };
-      await using site = await openSite(`${engine.name}-package-${kind}`, to(config), app);
-      await using session = await engine.open();
-      expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
-      expect(await hasRun(session)).toBe(true);
-      expect(await session.evaluate(early)).toEqual(['early_ran']);
-      await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
-      expect(await session.evaluate('tryAll()')).toEqual([]);
-      expect(await session.evaluate('importChunk()')).toBe('sound');
-      expect(await session.evaluate('startListedWorker()')).toBe('refused');
-    });
 
-    it.concurrent('a hostile package starts the workers that are listed, and gets no service worker of them', async () => {
-      const config = {
-        ...(await readConfig()),
-        app: { workers: ['workers/*.js'], trustedTypes: ['workers'] },
-      };
-      await using elsewhere = await listen((_, response) => void response.end());
-      await using site = await openSite(`${engine.name}-workers-${kind}`, to(config), app);
-      await using session = await engine.open();
-      expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
-      expect(await hasRun(session)).toBe(true);
-      await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
-      expect(await session.evaluate('startListedWorker()')).toBe('sound');
-      // Opened, a worker's file is a document of the site, which runs scripts of the site and no text.
-      expect(await session.evaluate('tryAll()')).toEqual([]);
-    });
+      it.concurrent('a hostile package starts the workers that are listed, and gets no service worker of them', async () => {
+        const config = {
+          ...(await readConfig()),
+          app: { workers: ['workers/*.js'], trustedTypes: ['workers'] },
+        };
+        await using elsewhere = await listen((_, response) => void response.end());
+        await using site = await openSite(`${engine.name}-workers-${kind}`, to(config), app);
+        await using session = await engine.open();
+        expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
+        expect(await hasRun(session)).toBe(true);
+        await session.evaluate(`void (globalThis.otherOrigin = ${JSON.stringify(elsewhere.url)})`);
+        expect(await session.evaluate('startListedWorker()')).toBe('sound');
+        // Opened, a worker's file is a document of the site, which runs scripts of the site and no text.
+        expect(await session.evaluate('tryAll()')).toEqual([]);
+      });
 
-    it.concurrent('hostile HTML of an application takes the place of nothing that the shell looks for', async () => {
-      const folder = join(outputFolder, `${engine.name}-html-source-${kind}`);
-      await cp(app, folder, { recursive: true });
-      const markup = `
+      it.concurrent('hostile HTML of an application takes the place of nothing that the shell looks for', async () => {
+        const folder = join(outputFolder, `${engine.name}-html-source-${kind}`);
+        await cp(app, folder, { recursive: true });
+        const markup = `
         <img name="head"><form name="currentScript"></form><a id="linkspanPage"></a><a id="linkspan"></a>
         <form name="body"></form><dialog id="connect" class="sheet"><div class="sheet-list"></div></dialog>
         <template data-hint="Forged"></template><script type="application/json">{"config":{}}</script>`;
-      const html = await readFile(join(folder, 'index.html'), 'utf8');
-      await writeFile(
-        join(folder, 'index.html'),
-        html.replace('<linkspan-connect>', `${markup}<linkspan-connect>`),
-      );
-      await using site = await openSite(`${engine.name}-html-${kind}`, to(await readConfig()), folder);
-      await using session = await engine.open();
-      expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
-      expect(await hasRun(session)).toBe(true);
-      expect(await session.evaluate('linkspanPage.families.length')).toBe(3);
-      const parent = "document.querySelector('linkspan-root').parentElement.tagName";
-      expect(await session.evaluate(parent)).toBe('BODY');
-    });
-
-    it.concurrent.for(['package.js', 'chunk.js', 'classic.js'])(
-      'an altered file of an application does not run: %s',
-      async (name) => {
-        const folder = `${engine.name}-altered-${kind}-${name}`;
-        await using site = await openSite(folder, to(await readConfig()), app);
-        await appendFile(join(outputFolder, folder, name), '\nglobalThis.altered = true;');
+        const html = await readFile(join(folder, 'index.html'), 'utf8');
+        await writeFile(
+          join(folder, 'index.html'),
+          html.replace('<linkspan-connect>', `${markup}<linkspan-connect>`),
+        );
+        await using site = await openSite(`${engine.name}-html-${kind}`, to(await readConfig()), folder);
         await using session = await engine.open();
         expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
-        if (name === 'chunk.js') expect(await session.evaluate('importChunk()')).toBe('refused');
-        expect(await session.evaluate('globalThis.altered === true')).toBe(false);
-      },
-    );
-
-    it.concurrent('a foreign script runs if the configuration admits it, and not with other bytes', async () => {
-      let text = 'globalThis.admitted = typeof linkspanPage;';
-      const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
-      await using elsewhere = await listen((_, response) => {
-        response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
-        response.end(text);
+        expect(await hasRun(session)).toBe(true);
+        expect(await session.evaluate('linkspanPage.families.length')).toBe(3);
+        const parent = "document.querySelector('linkspan-root').parentElement.tagName";
+        expect(await session.evaluate(parent)).toBe('BODY');
       });
-      const folder = join(outputFolder, `${engine.name}-foreign-source-${kind}`);
-      await cp(app, folder, { recursive: true });
-      const url = `${elsewhere.url}/statistics.js`;
-      await writeFile(
-        join(folder, 'index.html'),
-        `<!doctype html><title>Fees</title><script type="module" src="${url}"></script>`,
+
+      it.concurrent.for(['package.js', 'chunk.js', 'classic.js'])(
+        'an altered file of an application does not run: %s',
+        async (name) => {
+          const folder = `${engine.name}-altered-${kind}-${name}`;
+          await using site = await openSite(folder, to(await readConfig()), app);
+          await appendFile(join(outputFolder, folder, name), '\nglobalThis.altered = true;');
+          await using session = await engine.open();
+          expect(await open(session, site.url)).toEqual(['listed', 'listed', 'listed']);
+          if (name === 'chunk.js') expect(await session.evaluate('importChunk()')).toBe('refused');
+          expect(await session.evaluate('globalThis.altered === true')).toBe(false);
+        },
       );
-      const config = { ...(await readConfig()), app: { scripts: [{ url, integrity }] } };
-      await using site = await openSite(`${engine.name}-foreign-${kind}`, to(config), folder);
-      const look = async () => {
-        await using session = await engine.open();
-        await open(session, site.url);
-        return await session.evaluate('globalThis.admitted ?? null');
-      };
-      expect(await look()).toBe('object');
-      text = 'globalThis.admitted = "altered";';
-      expect(await look()).toBe(null);
+
+      it.concurrent('a foreign script runs if the configuration admits it, and not with other bytes', async () => {
+        let text = 'globalThis.admitted = typeof linkspanPage;';
+        const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
+        await using elsewhere = await listen((_, response) => {
+          response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
+          response.end(text);
+        });
+        const folder = join(outputFolder, `${engine.name}-foreign-source-${kind}`);
+        await cp(app, folder, { recursive: true });
+        const url = `${elsewhere.url}/statistics.js`;
+        await writeFile(
+          join(folder, 'index.html'),
+          `<!doctype html><title>Fees</title><script type="module" src="${url}"></script>`,
+        );
+        const config = { ...(await readConfig()), app: { scripts: [{ url, integrity }] } };
+        await using site = await openSite(`${engine.name}-foreign-${kind}`, to(config), folder);
+        const look = async () => {
+          await using session = await engine.open();
+          await open(session, site.url);
+          return await session.evaluate('globalThis.admitted ?? null');
+        };
+        expect(await look()).toBe('object');
+        text = 'globalThis.admitted = "altered";';
+        expect(await look()).toBe(null);
+      });
     });
-  });
 
   describe('releases by packages', () => {
     /** A file of the release, by the start of its name. */
