@@ -116,7 +116,11 @@ const everything = {
 };
 
 /** The fields that only the short form has. */
-const short = { title: 'Quay', networks: ['base'], walletConnect: { projectId: '0123456789abcdef' } };
+const remote = { name: 'remote-quay', url: web, root: 'root.json', live: 'live.json' };
+const short = {
+  ...{ title: 'Quay', networks: ['base'], walletConnect: { projectId: '0123456789abcdef' } },
+  remotes: { evm: remote, solana: { ...remote, name: 'remote-b' }, near: { ...remote, name: 'remote-c' } },
+};
 
 describe('a configuration', () => {
   it('is unchanged and frozen', () => {

@@ -43,6 +43,9 @@ function toUnknown(place: string): Malformed {
 
 const networks = nonEmptyList(chosen, 100);
 
+const address = text('a text', (value) => value !== '');
+const independent = record({ name: address, url: address, root: address }, { live: address });
+
 const short = record(
   {
     title: text('one line of 1 to 60 characters'),
@@ -57,6 +60,7 @@ const short = record(
       projectId: text('the id of a project of WalletConnect', (value) => value !== ''),
     }),
     practice: oneOf([true]),
+    remotes: record({}, Object.fromEntries(publicFamilies.map(({ id }) => [id, independent]))),
     identities: list(anything, 200),
     connect: list(text('an address'), 50),
     frames: list(text('an origin'), 50),

@@ -39,6 +39,24 @@ const paired = { identity: 'com.walletconnect', families: ['evm', 'solana'] };
 const phantom = { identity: 'app.phantom', families: ['evm', 'solana'] };
 
 describe('the networks of a short configuration', () => {
+  it('takes the remotes that it names in place of their packages', () => {
+    const near = { name: 'remote-near', url: 'https://remotes.example/remote-near/', root: 'near.json' };
+    const config = expandConfig({ title: 'Quay', networks: ['base', 'near'], remotes: { near } });
+    expect(config).toMatchObject({
+      families: [{ remote: { package: '@linkspan/remote-evm' } }, { remote: near }],
+    });
+    expect(config).not.toHaveProperty('remotes');
+  });
+
+  it.each([
+    [{ tron: {} }, 'remotes.tron'],
+    [{ near: { name: 'remote-near', url: 'https://remotes.example/' } }, 'remotes.near.root'],
+  ])('refuses other remotes: %j', (remotes, place) => {
+    expect(() => expandConfig({ title: 'Quay', networks: ['near'], remotes })).toThrow(
+      expect.objectContaining({ context: expect.objectContaining({ place }) }),
+    );
+  });
+
   it('make one family for each namespace, with its package, title and mark, in the order evm, solana, near', () => {
     const { families } = expand({ networks: ['near', 'solana', 'ethereum'] });
     for (const [at, { id, title, namespace, mark, package: name }] of publicFamilies.entries())

@@ -29,6 +29,13 @@ export interface ShortConfig {
   readonly walletConnect?: { readonly projectId: string };
   /** The chains and wallets of `@linkspan/practice`, in place of those of the families of `networks`. */
   readonly practice?: true;
+  /** By families, the remotes whose teams release by themselves, in place of a package. The paths are of files. */
+  readonly remotes?: Readonly<
+    Record<
+      FamilyId,
+      { readonly name: string; readonly url: string; readonly root: string; readonly live?: string }
+    >
+  >;
   /** Beside the known identities. */
   readonly identities?: readonly WalletIdentity[];
   /** Beside what the known wallets need, as are `frames` and `framedBy`. */
@@ -62,7 +69,7 @@ export function expandConfig(value: unknown, practice?: PracticeData): unknown {
   const families = publicFamilies.filter(({ id }) => source.networks.some((one) => one.family === id));
   const ids = families.map(({ id }) => id);
   const page = source.practice ? toPracticePage(practice) : toPublicPage(source, ids);
-  const { networks: _, walletConnect: _project, practice: _practice, ...passed } = source;
+  const { networks: _, walletConnect: _project, practice: _practice, remotes, ...passed } = source;
   const lists = {
     identities: joinIdentities(page.identities, source.identities, ids),
     connect: join(page.connect, source.connect),
@@ -71,7 +78,7 @@ export function expandConfig(value: unknown, practice?: PracticeData): unknown {
   };
   return {
     ...passed,
-    families: families.map((family) => toFamily(family, page)),
+    families: families.map((family) => toFamily(family, page, field(remotes, family.id))),
     ...Object.fromEntries(Object.entries(lists).filter(([, items]) => items.length > 0)),
     ...(page.practice && { practice: page.practice }),
   };
@@ -86,11 +93,11 @@ interface Page extends Omit<WalletOrigins, 'family'> {
   toOptions(family: FamilyId): object | undefined;
 }
 
-function toFamily({ package: name, networks: _, ...family }: PublicFamily, page: Page) {
+function toFamily({ package: name, networks: _, ...family }: PublicFamily, page: Page, independent: unknown) {
   const options = page.toOptions(family.id);
   return {
     ...family,
-    remote: { package: name, ...(options && { options }) },
+    remote: { ...(independent ?? { package: name }), ...(options && { options }) },
     networks: page.toNetworks(family.id),
   };
 }
