@@ -120,6 +120,7 @@ async function listServed(
 /** What a page is rendered from: the configuration, verified documents, and the built host. */
 interface Prepared {
   readonly source: ConfigSource;
+  /** Whether it was written in its short form. */
   readonly isShort: boolean;
   readonly data: PageData;
   readonly parts: PageParts;
@@ -129,7 +130,7 @@ interface Prepared {
 }
 
 async function prepare(
-  { built, configFile, config: given, site, now }: Omit<Deployment, 'app'>,
+  { built: folder, configFile, config: given, site, now }: Omit<Deployment, 'app'>,
   kind: 'whole' | 'application',
 ): Promise<Prepared> {
   const { source: read, isShort, files: brought } = await readConfig(configFile, given);
@@ -137,50 +138,49 @@ async function prepare(
   const source: ConfigSource = kind === 'whole' ? configured : { ...configured, app };
   if (source.development)
     throw toMistake('development', 'left out: a deployed page accepts only signed releases');
-  const page = join(built, 'page');
+  const page = join(folder, 'page');
   const { early: scripts, own, ...about } = await readAbout(page);
   const at = { folder: dirname(configFile), site, now, offered: about.offered };
   const brand = await readBrand(source.brand, at.folder);
   const { files: copied, ahead, unmet, copies, ...trust } = await readTrust(source, at);
-  const files = new Map([...brought, ...copied]);
   const isOfPackages = isPinned(trust);
   const parts = {
     ...(await readParts(page, kind, isOfPackages)),
     ...{ ahead, brand, preview: source.preview },
   };
   const config = toPageConfig(source);
-  const common = { ...about, config, trust: toJson(trust) };
+  const isAlone = kind === 'application' && isOfPackages;
+  const built = { address: scripts[kind], integrity: own.integrity[scripts[kind]] ?? '' };
+  const early: EarlyScript = isAlone ? await completeEarly(page, renderMarkup(config, parts)) : built;
   // A page has one early script, and knows no hash of another.
   const others = Object.entries(own.integrity).filter(
     ([address]) => !Object.values(scripts).includes(address),
   );
-  if (kind === 'application' && isOfPackages) {
-    const code = await readFile(join(page, 'early-pinned.js'), 'utf8');
-    const early = toFile('early-pinned', `${renderMarkup(config, parts)}${code}`);
-    const integrity = { ...Object.fromEntries(others), [early.address]: hashOf(early.bytes) };
-    const copied = new Map([...files, [early.address.slice(1), early.bytes]]);
-    return {
-      source,
-      isShort,
-      copied,
-      unmet,
-      parts,
-      data: { ...common, early: early.address, own: { ...own, integrity } },
-    };
-  }
-  const early = scripts[kind];
-  const integrity = Object.fromEntries([...others, [early, own.integrity[early] ?? '']]);
+  const integrity = Object.fromEntries([...others, [early.address, early.integrity]]);
   const data: PageData = {
-    ...{ ...common, early, own: { ...own, integrity } },
-    ...(kind === 'application' && { copies }),
+    ...{ ...about, config, trust: toJson(trust), early: early.address, own: { ...own, integrity } },
+    ...(kind === 'application' && !isOfPackages && { copies }),
   };
-  return { source, isShort, data, copied: files, unmet, parts };
+  const files = [
+    ...brought,
+    ...copied,
+    ...(early.bytes ? [[early.address.slice(1), early.bytes] as const] : []),
+  ];
+  return { source, isShort, data, copied: new Map(files), unmet, parts };
 }
 
-/** A script of the site, by the hash of its text. */
-function toFile(name: string, text: string): { readonly address: string; readonly bytes: Uint8Array } {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return { address: `/assets/${name}-${hash}.js`, bytes: new TextEncoder().encode(text) };
+interface EarlyScript {
+  readonly address: string;
+  readonly integrity: string;
+  /** Undefined if it is one of the built host's files. */
+  readonly bytes?: Uint8Array;
+}
+
+/** The early script with the shell's markup before it, for a page whose HTML does not have that. */
+async function completeEarly(page: string, markup: string): Promise<EarlyScript> {
+  const bytes = new TextEncoder().encode(markup + (await readFile(join(page, 'early-pinned.js'), 'utf8')));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  return { address: `/assets/early-pinned-${hash}.js`, integrity: hashOf(bytes), bytes };
 }
 
 /** An application's page in development, rendered at each load. */
