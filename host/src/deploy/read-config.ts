@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { field, isLocalNetwork } from '@linkspan/contract';
-import { expandConfig, type PracticeData } from '@linkspan/contract/short-config';
+import { expandConfig, type PracticeData, practicePackage } from '@linkspan/contract/short-config';
 import { type ConfigSource, packagesFolder, parseConfig, toMistake } from '../config.ts';
 import { readJsonFile } from './read-configured.ts';
 
@@ -43,7 +43,7 @@ function assertPracticeAlone({ practice, families }: ConfigSource): void {
   }
 }
 
-/** The main export of `@linkspan/practice`. */
+/** The main export of the practice package. */
 interface Practice {
   practicePage(env: NodeJS.ProcessEnv): Omit<PracticeData, 'module'>;
   /** The module of its wallets. */
@@ -60,7 +60,7 @@ async function readPractice(
     /* @vite-ignore */ pathToFileURL(main).href
   )) as Practice;
   const wallets = await readFile(walletsFile).catch((cause: unknown) => {
-    throw toMistake('practice', `a built @linkspan/practice: ${walletsFile} is missing`, cause);
+    throw toMistake('practice', `a built ${practicePackage}: ${walletsFile} is missing`, cause);
   });
   const hash = createHash('sha256').update(wallets).digest('hex').slice(0, 8);
   const module = `${packagesFolder}practice-${hash}.js`;
@@ -72,7 +72,7 @@ async function readPractice(
 
 function findPractice(folder: string): string | undefined {
   try {
-    return createRequire(join(folder, 'package.json')).resolve('@linkspan/practice');
+    return createRequire(join(folder, 'package.json')).resolve(practicePackage);
   } catch {
     return undefined;
   }

@@ -49,7 +49,10 @@ export interface ShortConfig {
   readonly app?: ApplicationConfig;
 }
 
-/** What `@linkspan/practice` says of its chains and wallets. */
+/** The package of practice wallets and chains, which `practice: true` takes. */
+export const practicePackage = '@linkspan/practice';
+
+/** What that package says of its chains and wallets. */
 export interface PracticeData {
   readonly families: Readonly<Record<FamilyId, readonly Network[]>>;
   readonly identities: readonly WalletIdentity[];
@@ -121,7 +124,7 @@ function toPracticePage(practice: PracticeData | undefined): Page {
   if (practice === undefined)
     throw new LinkspanError('config/malformed', {
       place: 'practice',
-      expected: 'the package @linkspan/practice installed: npm install --save-dev @linkspan/practice',
+      expected: `the package ${practicePackage} installed: npm install --save-dev ${practicePackage}`,
     });
   const { families, identities, module, label } = practice;
   return {

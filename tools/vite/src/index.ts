@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ShortConfig } from '@linkspan/contract/short-config';
+import { practicePackage, type ShortConfig } from '@linkspan/contract/short-config';
 import { type DevelopmentPage, deploy, renderDevelopment, sayMistake } from '@linkspan/host';
 import sirv from 'sirv';
 import type { Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite';
@@ -82,7 +82,7 @@ interface Source {
   readonly config?: unknown;
 }
 
-/** The main export of `@linkspan/practice`. */
+/** The main export of the practice package. */
 interface Practice {
   startChains(env: NodeJS.ProcessEnv, onReady: (line: string) => void): Promise<{ close(): Promise<void> }>;
 }
@@ -90,9 +90,9 @@ interface Practice {
 /** Throws a sentence for people. */
 function findPractice(configFile: string): string {
   try {
-    return pathToFileURL(createRequire(configFile).resolve('@linkspan/practice')).href;
+    return pathToFileURL(createRequire(configFile).resolve(practicePackage)).href;
   } catch (cause) {
-    const sentence = 'practice: true needs its package. Run “npm install --save-dev @linkspan/practice”.';
+    const sentence = `practice: true needs its package. Run “npm install --save-dev ${practicePackage}”.`;
     throw new Error(sentence, { cause });
   }
 }
