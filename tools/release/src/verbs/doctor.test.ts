@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readEnvelope, rootFormat } from '@linkspan/trust';
 import { describe, expect, it, vi } from 'vitest';
+import { integrityOf } from '../files.ts';
 import { readAll, type Store } from '../store/store.ts';
 import { createPlace, type Place, testNow } from '../testing/command.ts';
 import { writeDeployedSite } from '../testing/sealed-site.ts';
@@ -305,6 +307,46 @@ describe('linkspan doctor, at a page', { timeout: 60_000 }, () => {
       ['page', 'page'],
       ['remote', 'remote-evm: 1.0.0 for 100 %'],
     ]);
+  });
+});
+
+describe('linkspan doctor, at a page with a remote by a package', { timeout: 60_000 }, () => {
+  const file = 'assets/linkspan/remote-near/1.2.3-0a/entry.js';
+
+  async function createPackaged() {
+    const created = await createPage();
+    const { site, config } = created;
+    const near = { id: 'near', remote: { name: 'remote-near', url: '/assets/linkspan/remote-near/' } };
+    const integrity = integrityOf(new TextEncoder().encode('entry'));
+    const manifest = {
+      ...{ remote: 'remote-near', version: '1.2.3' },
+      files: [{ path: 'entry.js', bytes: 5, integrity }],
+    };
+    const pinned = [{ package: '@quay/remote-near', path: '1.2.3-0a/', manifest }];
+    const families = [...config.families, near];
+    const html = await readFile(join(created.folder, 'site/index.html'), 'utf8');
+    const { trust } = JSON.parse(/id="linkspan-page">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+    const data = { ...site.data, config: { families }, trust: { ...trust, pinned } };
+    await site.writePage(data);
+    await site.write(file, 'entry');
+    return created;
+  }
+
+  it('tells its version and its package, and asks for no document of it', async () => {
+    const { lookAtPage } = await createPackaged();
+    const { exitCode, bad, reports } = await lookAtPage();
+    expect([exitCode, bad]).toEqual([0, []]);
+    expect(reports.map(({ name }) => name)).toEqual([
+      ...['page', 'remote-evm: 1.0.0 for 100 %', 'remote-near: 1.2.3 of @quay/remote-near'],
+    ]);
+  });
+
+  it('finds an altered copy, also without the site', async () => {
+    const { lookAtPage, site } = await createPackaged();
+    await site.change(file, () => 'other');
+    const { findings } = await lookAtPage('');
+    const altered = findings.filter(({ code }) => code === 'doctor/altered');
+    expect(altered.map(({ where }) => where.join())).toEqual([expect.stringContaining(file)]);
   });
 });
 
