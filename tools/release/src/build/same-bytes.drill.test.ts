@@ -31,7 +31,7 @@ async function readPackages(checkout: string): Promise<readonly string[]> {
       .update(await readFile(join(packages, name)))
       .digest('hex')} ${name}`;
   const hashes = await Promise.all((await readdir(packages)).sort().map(toHash));
-  expect(hashes).toHaveLength(10);
+  expect(hashes.join()).toMatch(/linkspan-host-.*linkspan-remote-evm-/);
   return hashes;
 }
 
@@ -82,7 +82,7 @@ it(
     });
     expect(builds).toEqual([expect.stringMatching(/linkspan-rebuild-\w+\/source\/remote-evm\/?$/)]);
 
-    await promisify(execFile)('npm', ['run', 'pack'], { cwd: folder });
+    await promisify(execFile)('npm', ['run', 'pack', '--', '--unchecked'], { cwd: folder });
     expect(await readPackages(folder)).toEqual(await readPackages(repository));
   },
   longestMs,
