@@ -129,6 +129,7 @@ describe('a page whose families all take packages', () => {
       `<script type="module" src="/main.js" integrity="${hashOf('sha256', 'go()').replace(/[&"]/g, '')}">`,
     );
     expect(html).not.toContain('<template');
+    expect(html).toContain('<style>linkspan-connect:not(:defined)');
     const { early, own, copies, application } = await readData();
     const shell = await text(`site${early}`);
     expect(shell).toMatch(/^linkspanMarkup=".*";\nlet shell$/s);

@@ -91,7 +91,7 @@ ${script}</body>
 export function renderShell(data: PageData, parts: PageParts): string {
   const { config, own, application } = data;
   const { map, preload, script, requests, boot } = renderScripts(data, parts);
-  if (isPinned(data.trust)) return map + preload + boot;
+  if (isPinned(data.trust)) return map + preload + placeholder + boot;
   const preloadEntry = (address: string) => {
     const integrity = application?.integrity[address];
     // A development server's modules are not preloaded: each load would ask for them twice.
@@ -103,10 +103,14 @@ export function renderShell(data: PageData, parts: PageParts): string {
   const entries = [...classics, ...modules].map(preloadEntry);
   // Requested before the shell is parsed, which takes a slow processor a fifth of a second.
   return `${own ? toConnections(config) : ''}${requests}
-${entries.join('')}${preload}<template>${renderContent(config, parts)}</template>
+${entries.join('')}${preload}${placeholder}<template>${renderContent(config, parts)}</template>
 ${boot}
 ${script}`;
 }
+
+/** The place of the application's button until the shell has drawn it: what is beside it would move. */
+const placeholder =
+  '<style>linkspan-connect:not(:defined){display:inline-block;inline-size:140px;block-size:40px}</style>\n';
 
 /** The line of the shell's script that has its markup, for a page whose head does not have it. */
 export function renderMarkup(config: PageConfig, parts: PageParts): string {
