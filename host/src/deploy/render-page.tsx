@@ -57,10 +57,9 @@ export function renderPage(data: PageData, parts: PageParts): string {
         </noscript>
         <App shell={toShell(config, createStore(config.families))} />
       </main>
+      <DialogFrame families={config.families} />
     </>,
   );
-  // Before the button that opens it: a browser that receives the page in pieces would lose a press.
-  const dialog = renderToString(<DialogFrame families={config.families} />);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +74,7 @@ ${own ? toConnections(config) : ''}${head}<style>${toStyle(config, parts)}${late
 ${openScript}>${schemeScript}</script>
 </head>
 <body>
-${banner}${dialog}${bar}${late}${check}${requests}${preload}${content}
+${banner}${bar}${late}${check}${requests}${preload}${content}
 ${failed}
 ${boot}
 ${script}</body>
