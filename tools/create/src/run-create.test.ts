@@ -19,7 +19,7 @@ it.each(frameworks)('writes an application whose framework is %s', async (framew
   const { exitCode } = await run(`quay --framework ${framework} --networks solana,base --title Fées`);
   expect(exitCode).toBe(0);
   const written = await readWritten('quay');
-  const { 'index.html': html = '', 'vite.config.ts': config = '', 'src/style.css': style = '' } = written;
+  const { 'index.html': html = '', 'vite.config.ts': config = '' } = written;
   expect(Object.entries(written).filter(([, text]) => /__[A-Z]+/.test(text))).toEqual([]);
   expect(JSON.parse(written['package.json'] ?? '')).toMatchObject({
     name: 'quay',
